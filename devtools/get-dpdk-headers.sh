@@ -1,0 +1,262 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright(c) 2026 The rxbatch authors
+#
+# get-dpdk-headers.sh [--src TREE] VERSION DEST
+#
+# Puts DPDK's internal driver headers of VERSION (pkg-config --modversion libdpdk) flat into DEST.
+# They come from TREE, a DPDK source tree, or else from the distribution's own source package of
+# the installed libdpdk-dev, through the package sources that this machine already uses.
+# A complete DEST is left alone, so later runs need no network.
+set -euo pipefail
+
+headers=(
+	lib/ethdev/ethdev_driver.h
+	lib/ethdev/ethdev_vdev.h
+	lib/eal/include/dev_driver.h
+	lib/eal/include/bus_driver.h
+	drivers/bus/vdev/bus_vdev_driver.h
+)
+# Names the version that DEST holds; written last, so its presence means "complete".
+stamp=.dpdk-version
+
+die()
+{
+	echo "get-dpdk-headers: $1" >&2
+	echo "get-dpdk-headers: or give a DPDK $version source tree: meson setup -Ddpdk_src=PATH" >&2
+	exit 1
+}
+
+usage()
+{
+	echo "usage: get-dpdk-headers.sh [--src TREE] VERSION DEST" >&2
+	exit 2
+}
+
+is_complete()
+{
+	local path
+
+	[[ -f $dest/$stamp && $(< "$dest/$stamp") == "$version${tree:+ $tree}" ]] || return 1
+	for path in "${headers[@]}"; do
+		[[ -s $dest/${path##*/} ]] || return 1
+	done
+}
+
+# Nothing of somebody else's is ever removed.
+is_replaceable()
+{
+	[[ ! -e $dest || -f $dest/$stamp ]] || rmdir "$dest" 2> /dev/null
+}
+
+# 22.11.11-0+deb12u1 -> 22.11.11; an epoch goes too.
+upstream_of()
+{
+	local v=${1#*:}
+
+	echo "${v%-*}"
+}
+
+# Deb822 stanzas for the sources of this distribution's suites, main component only.
+# Suites of other vendors are left out: they cannot have the package and may not have sources.
+sources_from_deb822()
+{
+	awk -v suites="$1" '
+	function flush() {
+		if (types ~ /deb/ && suite != "" && comps ~ /(^| )main( |$)/ && enabled != "no")
+			printf "Types: deb-src\nSuites: %s\nComponents: main\n%s\n", suite, rest
+		types = suite = comps = enabled = rest = field = ""
+	}
+	function value(line) { sub(/^[^:]*:[ \t]*/, "", line); return line }
+	function take(words, n, i, w) {
+		n = split(words, w, /[ \t]+/)
+		for (i = 1; i <= n; i++)
+			if (w[i] ~ "^(" suites ")(-|/|$)")
+				suite = suite (suite == "" ? "" : " ") w[i]
+	}
+	/^#/ { next }
+	/^[ \t]*$/ { flush(); next }
+	/^[ \t]/ {
+		if (field == "suites") take($0)
+		else if (field == "components") comps = comps " " value(":" $0)
+		else if (field != "types" && field != "enabled") rest = rest $0 "\n"
+		next
+	}
+	{ field = tolower($0); sub(/:.*/, "", field) }
+	field == "types" { types = value($0); next }
+	field == "suites" { take(value($0)); next }
+	field == "components" { comps = value($0); next }
+	field == "enabled" { enabled = tolower(value($0)); next }
+	field == "architectures" { next }
+	{ rest = rest $0 "\n" }
+	END { flush() }' "$2"
+	echo
+}
+
+# One-line entries, the same way; what stands in [brackets] is kept.
+sources_from_lines()
+{
+	sed -nE "s/#.*//; s/^[[:blank:]]*deb(-src)?[[:blank:]]+((\[[^]]*\][[:blank:]]+)?[^[:blank:]]+[[:blank:]]+($1)([-/][^[:blank:]]*)?)[[:blank:]]+(.*[[:blank:]])?main([[:blank:]].*)?\$/deb-src \2 main/p" "$2"
+}
+
+# The suites that this machine may have the package from, as a regular expression.
+own_suites()
+{
+	local VERSION_CODENAME=''
+
+	# shellcheck source=/dev/null
+	[[ ! -r /etc/os-release ]] || . /etc/os-release
+	echo "${VERSION_CODENAME:-stable}|stable|oldstable|testing|unstable|sid"
+}
+
+write_sources()
+{
+	local list='' parts='' suites file
+
+	suites=$(own_suites)
+	eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
+	mkdir "$tmp/sources"
+	for file in "$list" "$parts"/*.list; do
+		[[ ! -f $file ]] || sources_from_lines "$suites" "$file"
+	done | sort -u > "$tmp/sources/lines.list"
+	for file in "$parts"/*.sources; do
+		[[ ! -f $file ]] || sources_from_deb822 "$suites" "$file"
+	done > "$tmp/sources/stanzas.sources"
+	grep -q deb-src "$tmp"/sources/* ||
+		die "no package source of this distribution in $list or $parts; add one"
+}
+
+# apt with lists, cache and sources of its own: the machine's are not touched, root is not needed.
+apt_own()
+{
+	apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$tmp/sources" \
+		-o Dir::State::lists="$tmp/lists" -o Dir::Cache="$tmp/cache" \
+		-o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=2 -o Acquire::http::Timeout=30 \
+		-o Acquire::https::Timeout=30 -o APT::Update::Error-Mode=any "$@"
+}
+
+download_failed()
+{
+	tail -n 5 "$tmp/log" >&2
+	die "$1"
+}
+
+installed_source_version()
+{
+	# shellcheck disable=SC2016 # the dollar is dpkg-query's
+	dpkg-query -W -f '${source:Version}' libdpdk-dev 2> /dev/null
+}
+
+check_installed()
+{
+	local tool
+
+	for tool in apt-get dpkg-query awk tar xz; do
+		command -v "$tool" > /dev/null ||
+			die "'$tool' is missing; on Debian run devtools/setup.sh build"
+	done
+	source_version=$(installed_source_version) ||
+		die "the package libdpdk-dev is not installed; run devtools/setup.sh build"
+	[[ $(upstream_of "$source_version") == "$version" ]] ||
+		die "libdpdk $version is not the packaged one ($source_version)"
+}
+
+fetch_source_package()
+{
+	mkdir -p "$tmp/lists/partial" "$tmp/cache/archives/partial" "$tmp/package"
+	apt_own update > "$tmp/log" 2>&1 ||
+		download_failed "cannot read the package sources: is there a network?"
+	(cd "$tmp/package" && apt_own source --download-only "dpdk=$source_version") \
+		> "$tmp/log" 2>&1 ||
+		download_failed "cannot download the source of dpdk $source_version (no network? an old version? apt-get update && apt-get install libdpdk-dev)"
+}
+
+unpack_headers()
+{
+	local orig=("$tmp"/package/dpdk_*.orig.tar.*)
+
+	[[ -f ${orig[0]} ]] || die "the source package has no upstream archive"
+	mkdir "$tmp/tree"
+	tar -xf "${orig[0]}" -C "$tmp/tree" --strip-components=1 --wildcards \
+		"${headers[@]/#/*/}" '*/VERSION' || die "cannot unpack ${orig[0]##*/}"
+}
+
+# A tree of another version has other structures: the plugin would load and misbehave.
+check_tree_version()
+{
+	[[ -r $1/VERSION ]] || die "$1 is not a DPDK source tree (no file VERSION)"
+	# The third number is a stable release's, and 23.11.0 is how 23.11 spells itself.
+	[[ $(< "$1/VERSION") =~ ^0*([0-9]+)\.0*([0-9]+)\.0*([0-9]+) ]] ||
+		die "$1/VERSION holds no version"
+	local have="${BASH_REMATCH[1]}.${BASH_REMATCH[2]}.${BASH_REMATCH[3]}"
+
+	[[ $version =~ ^0*([0-9]+)\.0*([0-9]+)(\.0*([0-9]+))? ]] || die "odd version '$version'"
+	[[ $have == "${BASH_REMATCH[1]}.${BASH_REMATCH[2]}.${BASH_REMATCH[4]:-0}" ]] ||
+		die "$1 is DPDK $have, installed is $version"
+}
+
+copy_headers()
+{
+	local path
+
+	mkdir "$tmp/out"
+	for path in "${headers[@]}"; do
+		[[ -s $1/$path ]] || die "$1 has no $path"
+		cp "$1/$path" "$tmp/out/"
+	done
+	chmod 755 "$tmp/out"
+	echo "$version${tree:+ $tree}" > "$tmp/out/$stamp"
+}
+
+# Two builds may come here at once: whoever is second finds a complete DEST.
+put_in_place()
+{
+	local old
+
+	if [[ -e $dest ]]; then
+		old=$(mktemp -d "$dest.old.XXXXXX")
+		mv -T "$dest" "$old/dest" 2> /dev/null || true
+		rm -rf "$old"
+	fi
+	mv -T "$tmp/out" "$dest" 2> /dev/null || is_complete || die "cannot create $dest"
+}
+
+tree=
+if [[ ${1:-} == --src ]]; then
+	[[ $# -ge 2 && -n $2 ]] || usage
+	tree=$2
+	shift 2
+fi
+[[ $# -eq 2 && -n $1 && -n $2 ]] || usage
+version=$1
+dest=${2%/}
+
+if [[ -n $tree ]]; then
+	[[ -d $tree ]] || die "no such directory: $tree"
+	tree=$(realpath "$tree")
+fi
+if is_complete; then
+	echo "DPDK $version driver headers: already in $dest"
+	exit 0
+fi
+is_replaceable || die "$dest exists and was not made by this script: remove it"
+mkdir -p "$(dirname "$dest")"
+# Beside DEST, for the rename to be one step.
+tmp=$(mktemp -d "$dest.new.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM HUP
+tmp=$(realpath "$tmp")
+
+if [[ -n $tree ]]; then
+	check_tree_version "$tree"
+	copy_headers "$tree"
+else
+	check_installed
+	write_sources
+	fetch_source_package
+	unpack_headers
+	check_tree_version "$tmp/tree"
+	copy_headers "$tmp/tree"
+fi
+put_in_place
+echo "DPDK $version driver headers: put into $dest"
