@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ppdu.h"
+
+struct air {
+	struct air_options options;
+	struct air_source *source;
+	struct air_ap ap;
+	struct air_ppdu ppdu;
+	uint64_t taken;
+	uint64_t fcs_bad;
+	uint64_t delayed_ns;
+};
+
+static bool
+open_source(struct air *air, const char *spec, const char *options, char *err,
+	    size_t err_size)
+{
+	bool pcap = strncmp(spec, "pcap:", 5) == 0;
+
+	if (!pcap && strncmp(spec, "gen:", 4) != 0 && strcmp(spec, "gen") != 0) {
+		snprintf(err, err_size, "air \"%s\" is neither pcap:FILE nor gen:...",
+			 spec);
+		return false;
+	}
+	air_options_default(&air->options, pcap);
+	if (!air_options_parse(&air->options, options, err, err_size))
+		return false;
+	air->source = pcap ?
+		air_source_pcap(spec + 5, &air->options, err, err_size) :
+		air_source_gen(spec + (spec[3] == ':' ? 4 : 3), &air->options, err,
+			       err_size);
+	return air->source != NULL;
+}
+
+struct air *
+air_open(const char *spec, const char *options, char *err, size_t err_size)
+{
+	struct air *air = calloc(1, sizeof(*air));
+
+	if (air == NULL) {
+		snprintf(err, err_size, "air: no memory");
+		return NULL;
+	}
+	if (!open_source(air, spec, options, err, err_size)) {
+		free(air);
+		return NULL;
+	}
+	air->ap.options = &air->options;
+	air->ap.source = air->source;
+	air->ppdu.ap = &air->ap;
+	air->ppdu.free_ns = air->options.start_ms * 1000000ull;
+	air->ppdu.shift_ns = air->ppdu.free_ns;
+	return air;
+}
+
+void
+air_close(struct air *air)
+{
+	if (air == NULL)
+		return;
+	air->source->ops->close(air->source);
+	free(air->ppdu.entries);
+	free(air->ppdu.bytes);
+	free(air);
+}
+
+const struct air_frame *
+air_peek(struct air *air)
+{
+	return air_ppdu_peek(&air->ppdu);
+}
+
+void
+air_take(struct air *air)
+{
+	const struct air_frame *frame = air_ppdu_peek(&air->ppdu);
+
+	if (frame == NULL)
+		return;
+	air->taken++;
+	air->fcs_bad += frame->fcs_bad;
+	air->ppdu.next++;
+}
+
+bool
+air_lossless(const struct air *air)
+{
+	return air->options.lossless;
+}
+
+void
+air_delay(struct air *air, uint64_t until_ns)
+{
+	uint64_t before = air->ppdu.shift_ns;
+
+	air_ppdu_delay(&air->ppdu, until_ns);
+	air->delayed_ns += air->ppdu.shift_ns - before;
+}
+
+bool
+air_counter(const struct air *air, unsigned int i, const char **name,
+	    uint64_t *value)
+{
+	const struct { const char *name; uint64_t value; } list[] = {
+		{ "air_packets", air->ap.packets },
+		{ "air_mpdus", air->taken },
+		{ "air_ppdus", air->ppdu.number },
+		{ "air_fcs_bad", air->fcs_bad },
+		{ "air_loops", air->source->loops },
+		{ "air_skipped_snapped", air->source->snapped },
+		{ "air_skipped_oversize", air->source->oversize + air->ap.oversize },
+		{ "air_skipped_malformed", air->source->malformed },
+		{ "air_delayed_ns", air->delayed_ns },
+	};
+
+	if (i >= sizeof(list) / sizeof(list[0]))
+		return false;
+	*name = list[i].name;
+	*value = list[i].value;
+	return true;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#ifndef AIR_FCS_H
+#define AIR_FCS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* CRC-32 of IEEE 802 (the FCS of 802.3 and 802.11, the ICV of WEP and TKIP):
+ * reflected polynomial 0xEDB88320, start and final inversion. The FCS of a
+ * frame is this value in little-endian order (IEEE 802.11-2020, 9.2.4.8). */
+uint32_t air_fcs_crc32(const uint8_t *data, size_t len);
+
+#endif /* AIR_FCS_H */

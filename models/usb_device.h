@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#ifndef USB_DEVICE_H
+#define USB_DEVICE_H
+
+/*
+ * A modelled USB device, as the host at the other end of the cable sees it.
+ *
+ * Plain C, no DPDK, no threads, no clock: every call that may move the model
+ * brings the time. Times are nanoseconds since the model's own zero and never
+ * run backwards. One thread at a time may be inside a model.
+ *
+ * The host's loop is always the same, in real time (drivers/common/usb) or in
+ * virtual time (tests, devtools/model2usbmon.c):
+ *
+ *     submit() free URBs -> advance(now) -> reap() until NULL
+ *     -> sleep or work until next_event()
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct air;
+
+enum usb_speed {
+	USB_SPEED_HIGH,		/* USB 2, 480 Mbit/s, 512-byte bulk packets */
+	USB_SPEED_SUPER,	/* USB 3 gen 1, 5 Gbit/s, 1024-byte bulk packets */
+};
+
+/* One bulk-IN request of the host. The host owns it before submit() and after
+ * reap(); the model owns it, and writes to data, in between. */
+struct usb_urb {
+	uint8_t *data;		/* room for the transfer */
+	uint32_t size;		/* of the room, bytes */
+	uint32_t actual;	/* set by the model: bytes that arrived */
+	int status;		/* set by the model: 0 or a negative errno */
+	uint64_t done_ns;	/* set by the model: when the transfer ended on the bus */
+	void *owner;		/* the host's, never read by the model */
+};
+
+/* A SETUP packet, fields in CPU order. */
+struct usb_setup {
+	uint8_t bmRequestType;
+	uint8_t bRequest;
+	uint16_t wValue;
+	uint16_t wIndex;
+	uint16_t wLength;
+};
+
+struct usb_device;	/* one modelled device, opaque */
+
+struct usb_device_ops {
+	/* What a user types after model=, e.g. "rtl8922au". */
+	const char *chip;
+	/* One line for help texts. */
+	const char *about;
+
+	/*
+	 * Make a device in its state after plug-in. air may be NULL (nothing is
+	 * ever received); it is borrowed and must outlive the device.
+	 * NULL when memory is short.
+	 */
+	struct usb_device *(*create)(enum usb_speed speed, struct air *air);
+
+	/* Forget the device. URBs still submitted are not touched again. */
+	void (*destroy)(struct usb_device *dev);
+
+	/*
+	 * Set a switch: an open question of the chip's documentation, or a fault.
+	 * Names and values are listed in doc/models.rst and printed by
+	 * list_switches. 0, -ENOENT for an unknown name, -EINVAL for a value
+	 * that the switch does not take.
+	 */
+	int (*set_switch)(struct usb_device *dev, const char *name, const char *value);
+
+	/* Switch number i: true with its name, its values (default first) and a
+	 * line of help, or false past the last. */
+	bool (*list_switches)(unsigned int i, const char **name,
+			      const char **values, const char **help);
+
+	/*
+	 * A control request on endpoint 0. data has room for, or holds,
+	 * setup->wLength bytes. Number of bytes moved, or -EPIPE when the device
+	 * stalls the request.
+	 */
+	int (*control)(struct usb_device *dev, uint64_t now_ns,
+		       const struct usb_setup *setup, uint8_t *data);
+
+	/*
+	 * Give the device room for one bulk-IN transfer on its first IN
+	 * endpoint. Served in the order of submission. 0, or -ENOSPC when
+	 * USB_DEVICE_URBS_MAX are already waiting.
+	 */
+	int (*submit)(struct usb_device *dev, uint64_t now_ns, struct usb_urb *urb);
+
+	/* Let everything happen that happens up to and including now_ns. */
+	void (*advance)(struct usb_device *dev, uint64_t now_ns);
+
+	/* Next completed URB in bus order, whose done_ns is not after the time
+	 * of the last advance(); NULL when there is none. */
+	struct usb_urb *(*reap)(struct usb_device *dev);
+
+	/* Cancel: the next URB that is still submitted, unfilled, with status
+	 * -ENOENT and actual 0; NULL when none is left. */
+	struct usb_urb *(*cancel)(struct usb_device *dev);
+
+	/* Time of the next thing that advance() would do without further input
+	 * from the host; UINT64_MAX when it would do nothing for ever. */
+	uint64_t (*next_event)(const struct usb_device *dev);
+
+	/* Counter number i: true and its name and value, or false past the last.
+	 * The list and its order never change for one chip. */
+	bool (*counter)(const struct usb_device *dev, unsigned int i,
+			const char **name, uint64_t *value);
+};
+
+#define USB_DEVICE_URBS_MAX 256
+
+/* The model of a chip, NULL when there is none. usb_device_chip(i) names the
+ * i-th chip for error messages, NULL past the last. */
+const struct usb_device_ops *usb_device_find(const char *chip);
+const char *usb_device_chip(unsigned int i);
+
+#endif /* USB_DEVICE_H */

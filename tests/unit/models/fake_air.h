@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#ifndef FAKE_AIR_H
+#define FAKE_AIR_H
+
+/* An air whose every frame and time the test decides: stands in for models/air
+ * in programs that link this file. */
+
+#include "air.h"
+
+struct air *fake_air_new(bool lossless);
+
+/* Append a frame: template is copied, data and its length are set from bytes. */
+void fake_air_add(struct air *air, const struct air_frame *template,
+		  const uint8_t *bytes, uint32_t len);
+
+/* A frame to bench_mac, alone in its PPDU, len bytes, ending at the time given. */
+void fake_air_add_one(struct air *air, uint64_t end_ns, uint32_t len, uint32_t ppdu);
+
+uint64_t fake_air_taken(const struct air *air);
+uint64_t fake_air_delays(const struct air *air);
+
+#endif /* FAKE_AIR_H */
