@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#ifndef USB_TRANSPORT_H
+#define USB_TRANSPORT_H
+
+/*
+ * The seam between a USB Wi-Fi driver and whatever carries its bytes: a device
+ * model, a usbmon capture, nothing at all (null), or libusb. Knows USB, knows
+ * no Wi-Fi and no chip.
+ *
+ *            back end                           driver
+ *   armed --> [bulk IN] --> completed ring --> rx_poll() --> walk, decode, copy
+ *     ^                                                            |
+ *     +------------------------ rx_return() <----------------------+
+ *
+ * A completion only enqueues. Parsing, allocation of mbufs and re-arming happen
+ * in the receive context, that is inside rx_burst.
+ *
+ * Who may call what:
+ *   control context   the port's control lock held: open, start, stop, close,
+ *                     control
+ *   receive context   the one lcore that polls the queue, port started:
+ *                     rx_poll, rx_return. Must not sleep, log or allocate.
+ *   anyone            rx_count, and reading usb_transport.shared
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_common.h>
+#include <rte_ethdev.h>
+
+/* One bulk-IN transfer. A transport owns it from rx_return() (or start()) until
+ * rx_poll() hands it out; then the receive context owns it and its bytes. */
+struct usb_xfer {
+	uint8_t *data;		/* first byte that arrived */
+	uint32_t len;		/* bytes that arrived, never more than size */
+	uint32_t size;		/* room, bytes */
+	int status;		/* 0 or a negative errno; len bytes are good either way */
+	rte_iova_t iova;	/* of data, RTE_BAD_IOVA where it has none */
+	void *priv;		/* the back end's own */
+};
+
+/* Names of what only the back end can count; become the tail of the xstats. */
+#define USB_COUNTERS_MAX 96
+
+struct usb_counter {
+	char name[RTE_ETH_XSTATS_NAME_SIZE];
+	uint64_t value;
+};
+
+/* What other processes may look at: lies in DPDK's shared memory. */
+struct usb_shared {
+	uint32_t speed_mbps;	/* 480 or 5000; 0: not known (a capture) */
+	uint32_t nb_counters;
+	uint64_t rx_missed;	/* frames that the device lost for lack of room */
+	struct usb_counter counters[USB_COUNTERS_MAX];
+};
+
+/* bmRequestType .. wLength of USB 2.0 9.3, fields in CPU order. */
+struct usb_request {
+	uint8_t bmRequestType;
+	uint8_t bRequest;
+	uint16_t wValue;
+	uint16_t wIndex;
+	uint16_t wLength;
+};
+
+struct usb_transport;
+
+struct usb_transport_ops {
+	/* For log lines: "model", "replay", "null", ... */
+	const char *name;
+
+	/*
+	 * Arm every transfer and let completions come. Control context.
+	 * 0 or a negative errno; then nothing is armed.
+	 */
+	int (*start)(struct usb_transport *t);
+
+	/*
+	 * Bring every transfer home: completed or cancelled, none armed, in
+	 * bounded time. What was completed and not polled is lost and counted
+	 * by the back end. Control context, rx_poll not running.
+	 * 0, or -ETIMEDOUT with the overdue transfers leaked and counted.
+	 */
+	int (*stop)(struct usb_transport *t);
+
+	/* Free everything, the transport too. Control context, stopped. */
+	void (*close)(struct usb_transport *t);
+
+	/*
+	 * Up to n completed transfers, in bus order. Ownership goes to the
+	 * caller, who gives each back once by rx_return(). Receive context.
+	 */
+	unsigned int (*rx_poll)(struct usb_transport *t, struct usb_xfer **xfers,
+				unsigned int n);
+
+	/* Arm these again. Cannot fail: a transfer that could not be armed is
+	 * kept and tried again by the back end. Receive context. */
+	void (*rx_return)(struct usb_transport *t, struct usb_xfer **xfers,
+			  unsigned int n);
+
+	/* Completed transfers not yet polled. Anyone; a snapshot. */
+	unsigned int (*rx_count)(const struct usb_transport *t);
+
+	/*
+	 * A control request on endpoint 0, data of wLength bytes. Control
+	 * context, may sleep up to timeout_ms. Bytes moved, or a negative
+	 * errno: -EPIPE stalled, -ETIMEDOUT, -ENODEV gone. NULL where there is
+	 * no device that could answer (a capture): drivers then program nothing.
+	 */
+	int (*control)(struct usb_transport *t, const struct usb_request *req,
+		       void *data, unsigned int timeout_ms);
+};
+
+struct usb_transport {
+	const struct usb_transport_ops *ops;
+	struct usb_shared *shared;	/* the driver's, in shared memory */
+};
+
+/* What a driver asks of a transport. Strings are borrowed for the call. */
+struct usb_transport_conf {
+	const char *port;		/* ethdev name, for logs and object names */
+	int socket_id;			/* NUMA node of the transfer buffers */
+	uint32_t nb_bufs;		/* transfers in flight, at least 1 */
+	uint32_t buf_size;		/* room of each, bytes */
+	uint8_t ep_in;			/* bulk-IN endpoint address, 0x81..0x8f */
+	struct usb_shared *shared;	/* zeroed; filled by the transport */
+};
+
+/*
+ * Open functions, one per back end: 0 and *t, or a negative errno with one
+ * error line logged and nothing left behind.
+ */
+
+/* Control requests succeed and read zero; nothing is ever received. */
+int usb_null_open(const struct usb_transport_conf *conf, struct usb_transport **t);
+
+/*
+ * A usbmon capture (pcap or pcapng, link types 189 and 220) stands in for the
+ * device: its successful bulk-IN completions on conf->ep_in come out of
+ * rx_poll(), in order, nothing is paced.
+ *
+ * device  NULL or "BUS.DEV", decimal; needed where several devices of the
+ *         capture have data on that endpoint: -ENOTUNIQ names them
+ * loop    the capture is loaded into memory once and repeats for ever
+ *
+ * -ENOENT no such file (or what else the file system says), -EPROTONOSUPPORT
+ * another link type, -EBADMSG not a capture or cut short, -ENODATA no bulk-IN
+ * data for that endpoint or device, -EINVAL device is not BUS.DEV, -ENOMEM.
+ *
+ * rx_poll() looks at a bounded number of records: 0 does not mean the end. At
+ * the end rx_count() is 0 while nothing is handed out.
+ */
+int usb_replay_open(const struct usb_transport_conf *conf, const char *file,
+		    const char *device, bool loop, struct usb_transport **t);
+
+/* Devargs of the model back end as typed; NULL where not given. */
+struct usb_model_args {
+	const char *chip;		/* "rtl8922au", ... */
+	const char *speed;		/* "high" or "super"; NULL: super */
+	const char *air;		/* "pcap:FILE" or "gen:..."; NULL: silence */
+	const char *air_options;	/* NAME:VALUE[/NAME:VALUE...] */
+	const char *switches;		/* NAME:VALUE[/NAME:VALUE...] */
+};
+
+/*
+ * A device model in real time, in a thread of its own.
+ * -ENODEV unknown chip, -EINVAL bad value, or what the air source said.
+ */
+int usb_model_open(const struct usb_transport_conf *conf,
+		   const struct usb_model_args *args, struct usb_transport **t);
+
+static inline int
+usb_control(struct usb_transport *t, const struct usb_request *req, void *data,
+	    unsigned int timeout_ms)
+{
+	return t->ops->control == NULL ? -ENOTSUP :
+	       t->ops->control(t, req, data, timeout_ms);
+}
+
+#endif /* USB_TRANSPORT_H */
