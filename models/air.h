@@ -58,6 +58,7 @@ struct air;
  *   loop:0|1            the capture again and again
  *   pace:phy|capture    PPDUs back to back, or not before their time
  *   rate:MBPS           cap of the offered load, 0 none
+ *   start:0             ms of silence before the first frame, up to 60000
  *   lossless:0|1        wait while the chip has no room; default 1 for pcap,
  *                       0 for gen
  *   mode:eht|he|vht|ht|ofdm|cck, mcs:N, nss:N, bw:20|40|80|160, gi:CODE
@@ -75,7 +76,8 @@ struct air;
  *   fcs:auto|no|yes     do 802.11 records end with an FCS? auto: as radiotap
  *                       says, else whether their last bytes are one
  *   bssid:MAC da:MAC    the access point; where generated packets go
- * 802.11 records go out as they are: only loop, pace, rate, lossless, fcs, fcsbad and,
+ * 802.11 records go out as they are: only loop, pace, rate, start, lossless, fcs,
+ * fcsbad and,
  * where radiotap is silent, rate and signal apply to them.
  *
  * NULL on failure with one line of reason in err.

@@ -30,8 +30,10 @@ struct usb_device;
 	X(fifo_overflow_c2h) \
 	X(agg_disabled_frames)	/* switch need_en, EN 0 */ \
 	X(no_memory_frames) \
+	X(no_memory_units)	/* PPDU status, C2H and fault units */ \
 	X(frames_lost_bus)	/* in a transfer that did not fit (babble) */ \
 	X(units_wifi) X(units_ppdu_status) X(units_c2h) X(units_fault) \
+	X(fifo_overflow_faults)	/* fault units without room */ \
 	X(agg_closed_timer) X(agg_closed_size) X(agg_closed_count) \
 	X(agg_closed_off)	/* EN 0: one unit per transfer */ \
 	X(agg_closed_flush)	/* SW_TRIG, or EN taken away */ \

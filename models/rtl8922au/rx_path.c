@@ -63,6 +63,8 @@ add_unit(struct usb_device *dev, uint32_t len, bool is_frame, uint64_t *lost,
 		return true;
 	if (is_frame)
 		dev->count.no_memory_frames++;
+	else
+		dev->count.no_memory_units++;
 	return false;
 }
 
@@ -76,17 +78,17 @@ every(uint32_t n, uint64_t number)
 static void
 add_faults(struct usb_device *dev, uint64_t now_ns)
 {
-	uint64_t lost = 0, number = dev->count.units_wifi;
+	uint64_t *lost = &dev->count.fifo_overflow_faults, number = dev->count.units_wifi;
 
 	if (every(dev->sw.zerolen, number)) {
 		r8922_rx_short_descriptor(dev->unit, RPKT_WIFI, 0);
-		dev->count.units_fault += add_unit(dev, RXD_SHORT, false, &lost, now_ns);
+		dev->count.units_fault += add_unit(dev, RXD_SHORT, false, lost, now_ns);
 	}
 	if (every(dev->sw.unknown, number)) {
 		r8922_rx_short_descriptor(dev->unit, (enum rpkt_type)15, 8);
 		put_le32(dev->unit + RXD_SHORT, 0xdeadbeef);
 		put_le32(dev->unit + RXD_SHORT + 4, 0xdeadbeef);
-		dev->count.units_fault += add_unit(dev, RXD_SHORT + 8, false, &lost,
+		dev->count.units_fault += add_unit(dev, RXD_SHORT + 8, false, lost,
 						   now_ns);
 	}
 }
@@ -170,8 +172,10 @@ r8922_rx_frame_arrives(struct usb_device *dev, uint64_t now_ns)
 	dev->count.frames_air++;
 	if (!rx_dma_on(dev)) {
 		dev->count.rx_off_frames++;
+		dev->ppdu = (struct ppdu_state){ 0 };
 	} else if (dev->sw.need_en && !r8922_agg_enabled(dev)) {
 		dev->count.agg_disabled_frames++;
+		dev->ppdu = (struct ppdu_state){ 0 };
 	} else {
 		if (r8922_filter_accepts(dev, frame)) {
 			note_for_status(&dev->ppdu, dev, frame);

@@ -26,6 +26,7 @@ r8922_switches_default(struct switches *sw, enum usb_speed speed)
 	memset(sw, 0, sizeof(*sw));
 	sw->fifo_bytes = speed == USB_SPEED_SUPER ? FIFO_SUPER : FIFO_HIGH;
 	sw->c2h_ppdus = 50;
+	sw->ctrl_long = true;	/* as every WIFI unit (rtl8852cu rxdesc.h) */
 }
 
 typedef bool (*setter)(struct usb_device *dev, const char *value);
@@ -162,7 +163,7 @@ static const struct {
 	{ "plcp", "0|N", "PLCP copy in PPDU status, 8 bytes each", set_plcp },
 	{ "rxcnt", "0|1", "128 bytes of receive counters in PPDU status", set_rxcnt },
 	{ "bb", "0|1", "BB_SEL: frames come from the second PHY", set_bb },
-	{ "ctrlrxd", "short|long", "descriptor of control frames", set_ctrlrxd },
+	{ "ctrlrxd", "long|short", "descriptor of control frames", set_ctrlrxd },
 	{ "eproto", "0|N", "fault: every N-th request ends with -EPROTO", set_eproto },
 	{ "badlen", "0|N", "fault: every N-th frame claims 16383 bytes", set_badlen },
 	{ "zerolen", "0|N", "fault: a unit of length 0 after every N-th frame",

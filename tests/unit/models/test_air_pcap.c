@@ -342,6 +342,37 @@ test_pace_of_the_capture(void)
 	air_close(air);
 }
 
+/* start:MS moves every frame by as much, whatever sets the pace. */
+static void
+test_silence_at_the_start(void)
+{
+	uint8_t packet[60] = { 0x02, 0x22, 0x8a, 0x00, 0x00, 0x01 };
+	const struct capture_record records[] = {
+		{ packet, 60, 0, 0 }, { packet, 60, 0, 7000000 },
+	};
+	static const char *const pace[] = { "pace:phy/ampdu:1", "pace:capture/ampdu:1" };
+	char late[64];
+	unsigned int i;
+
+	capture_write(DLT_EN10MB, records, 2);
+	for (i = 0; i < 2; i++) {
+		struct air *now = open_air(pace[i]), *then;
+		unsigned int frame;
+
+		snprintf(late, sizeof(late), "start:25/%s", pace[i]);
+		then = open_air(late);
+		CU_ASSERT_PTR_NOT_NULL_FATAL(now);
+		CU_ASSERT_PTR_NOT_NULL_FATAL(then);
+		for (frame = 0; frame < 2; frame++, air_take(now), air_take(then))
+			CU_ASSERT_EQUAL(air_peek(then)->start_ns,
+					air_peek(now)->start_ns + 25000000);
+		CU_ASSERT_EQUAL(counter(then, "air_delayed_ns"), 0);
+		air_close(now);
+		air_close(then);
+	}
+	CU_ASSERT_PTR_NULL(open_air("start:60001"));
+}
+
 static int
 cleanup(void)
 {
@@ -361,6 +392,7 @@ main(void)
 		{ "bad radiotap", test_bad_radiotap },
 		{ "radiotap padding and A-MPDU", test_radiotap_pad_and_ampdu },
 		{ "pace:capture, loop, lossless", test_pace_of_the_capture },
+		{ "silence at the start", test_silence_at_the_start },
 		CU_TEST_INFO_NULL,
 	};
 	CU_SuiteInfo suites[] = {

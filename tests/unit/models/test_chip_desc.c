@@ -260,7 +260,7 @@ test_long_words(void)
 }
 
 static void
-test_control_frames_are_short(void)
+test_control_frames_are_long(void)
 {
 	static const uint8_t lengths[] = { 14, 20, 32 };
 	static const uint16_t fcs[] = { 0x00D4, 0x00B4, 0x0094 };	/* Ack, RTS, BlockAck */
@@ -273,10 +273,10 @@ test_control_frames_are_short(void)
 
 		bench_frame_bytes(bytes, lengths[i], fcs[i], bench_other, 0xffff);
 		b = one_frame(&plain, bytes, lengths[i], &u, false);
-		CU_ASSERT_EQUAL(u.dw[0], lengths[i]);
+		CU_ASSERT_EQUAL(u.dw[0], 0x80000000u | lengths[i]);
 		CU_ASSERT_EQUAL(u.dw[2], 0x000004FF);
 		CU_ASSERT_EQUAL(u.dw[3], 0);
-		CU_ASSERT_EQUAL(u.end, 24u + lengths[i]);
+		CU_ASSERT_EQUAL(u.end, 40u + lengths[i]);
 		bench_close(b);
 	}
 }
@@ -391,13 +391,13 @@ test_other_type_switches(void)
 	bench_frame_bytes(ack, 14, 0x00D4, bench_mac, 0);
 	fake_air_add(air, &f, ack, 14);
 	bench_switch(b, "ehttype", "165");
-	bench_switch(b, "ctrlrxd", "long");
+	bench_switch(b, "ctrlrxd", "short");
 	bench_submit(b, 2, 32768);
 	bench_drain(b);
 	CU_ASSERT_FATAL(bench_nth(b, 0, 0, &u));
 	CU_ASSERT_EQUAL(u.dw[4] & 0xff, 165);
 	CU_ASSERT_FATAL(bench_nth(b, 0, 1, &u));
-	CU_ASSERT_EQUAL(u.desc_len, 40);
+	CU_ASSERT_EQUAL(u.desc_len, 24);
 	bench_close(b);
 }
 
@@ -411,7 +411,7 @@ main(void)
 		{ "fields from the air", test_air_fields },
 		{ "rate, bandwidth, guard interval, PPDU count, time", test_ppdu_words },
 		{ "long descriptor: address and header length", test_long_words },
-		{ "control frames are short", test_control_frames_are_short },
+		{ "control frames are long", test_control_frames_are_long },
 		{ "PHY report: quarter dB", test_phy_report },
 		{ "PHY report needs both registers", test_phy_report_needs_both_registers },
 		{ "FCS can be left out", test_fcs_can_be_left_out },
