@@ -14,7 +14,7 @@
 #include "usb_device.h"
 
 #define BENCH_TRANSFERS 4096
-#define BENCH_URBS 16
+#define BENCH_URBS 64
 
 struct bench_transfer {
 	uint8_t *data;

@@ -341,6 +341,24 @@ test_full_fifo_closes_the_aggregate(void)
 	}
 }
 
+/* Where the bus is slower than the air, the FIFO is full all the time; with closed
+ * aggregates in it, that is no reason to close a small one. */
+static void
+test_full_fifo_with_closed_aggregates(void)
+{
+	struct bench *b = setup(USB_SPEED_HIGH, true, 600, 1560, 1);
+
+	bench_write(b, 0x6000, 0x80FF2014);
+	bench_write(b, 0x6004, 0x1F);
+	bench_submit(b, 52, 32768);
+	bench_drain(b);
+	CU_ASSERT_EQUAL(bench_counter(b, "frames_delivered"), 600);
+	CU_ASSERT_EQUAL(bench_counter(b, "agg_closed_full"), 0);
+	/* 12 units of 1616 bytes, the last unpadded, fit into 20480. */
+	CU_ASSERT_EQUAL(bench_counter(b, "agg_closed_size"), 600 / 12 - 1);
+	bench_close(b);
+}
+
 static void
 test_patient_air_loses_nothing(void)
 {
@@ -476,6 +494,7 @@ main(void)
 		{ "both sides of the edge", test_fifo_edge },
 		{ "empties packet by packet", test_fifo_empties_packet_by_packet },
 		{ "switch full", test_full_fifo_closes_the_aggregate },
+		{ "full FIFO with closed aggregates", test_full_fifo_with_closed_aggregates },
 		{ "patient access point: nothing lost", test_patient_air_loses_nothing },
 		{ "patient access point: no requests", test_patient_air_waits_for_requests },
 		{ "frame larger than the buffer", test_frame_larger_than_the_fifo },
