@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include <rte_ethdev.h>
 #include <rte_lcore.h>
 #include <rte_mbuf.h>
 #include <rte_thread.h>
@@ -42,6 +43,20 @@ typedef int rxb_rx_count_t;
 	struct rte_eth_dev *dev, struct rte_eth_stats *stats
 typedef uint32_t rxb_rx_count_t;	/* of rx_queue_count */
 #endif
+
+/* Statistics of a port's one queue. From 25.11 on ethdev hands a structure of its
+ * own for them; nobody has needed it yet. */
+static inline void
+rxb_stats_one_queue(struct rte_eth_stats *stats)
+{
+#if RTE_VERSION < RTE_VERSION_NUM(25, 11, 0, 0)
+	stats->q_ipackets[0] = stats->ipackets;
+	stats->q_ibytes[0] = stats->ibytes;
+	stats->q_errors[0] = stats->ierrors;
+#else
+	RTE_SET_USED(stats);
+#endif
+}
 
 /* 24.03: control threads are rte_threads. 0 or a positive or negative errno. */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)

@@ -106,6 +106,7 @@ struct rtw89u_port {
 	struct usb_shared usb_base;	/* at the last reset */
 	struct rtw89u_rxq rxq;		/* the only one */
 	bool rxq_set;
+	bool rxq_deferred;		/* started by rx_queue_start, not with the port */
 
 	pthread_mutex_t lock;		/* start, stop, close, register access */
 	struct rte_ether_addr mac;
@@ -118,6 +119,8 @@ struct rtw89u_port {
 	const struct rtw89u_chip *chip;
 	struct rtw89u_conf conf;
 	const char *name;		/* of the ethdev */
+	uint64_t errors_logged;		/* what rtw89u_log_losses() has told */
+	uint64_t missed_logged;
 	int dyn_off;
 };
 
@@ -127,7 +130,9 @@ void rtw89u_rxq_start(struct rtw89u_rxq *q);
 void rtw89u_rxq_stop(struct rtw89u_rxq *q);
 int rtw89u_rxq_count(const struct rtw89u_rxq *q);
 
-/* rtw89u_stats.c: ethdev operations */
+/* rtw89u_stats.c. The receive path logs nothing; this says once, at queue stop,
+ * that something was lost since the last time. */
+void rtw89u_log_losses(struct rtw89u_port *port);
 int rtw89u_stats_get(RXB_STATS_ARGS(dev, stats));
 int rtw89u_stats_reset(struct rte_eth_dev *dev);
 int rtw89u_xstats_get(struct rte_eth_dev *dev, struct rte_eth_xstat *xstats,

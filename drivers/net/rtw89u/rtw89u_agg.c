@@ -38,6 +38,8 @@ rtw89u_walk_claimed(const struct rtw89u_walk *w)
 	if (rtw89u_walk_left(w) < sizeof(rxd0))
 		return 0;
 	rxd0 = rtw89u_rxd_word(w->pos, 0);
+	if (rtw89u_rxd_payload_len(rxd0) == 0)
+		return 0;
 	return RTE_ALIGN_CEIL(rtw89u_rxd_len(rxd0) + rtw89u_rxd_gap(rxd0) +
 			      rtw89u_rxd_payload_len(rxd0), RTW89U_AGG_ALIGN);
 }

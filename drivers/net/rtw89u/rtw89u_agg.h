@@ -70,8 +70,8 @@ rtw89u_walk_left(const struct rtw89u_walk *w)
 /* Why rtw89u_walk_next() found no unit at pos. */
 enum rtw89u_walk_end rtw89u_walk_why(const struct rtw89u_walk *w);
 
-/* Whole length of the unit that starts at pos, as its descriptor says it; 0 when
- * the descriptor is cut. For a unit that goes on past the end. */
+/* Whole length of the unit that starts at pos, as its descriptor says it, for a
+ * unit that goes on past the end; 0 when word 0 is cut or says no payload. */
 uint32_t rtw89u_walk_claimed(const struct rtw89u_walk *w);
 
 /*

@@ -194,6 +194,7 @@ rtw89u_conf_parse(struct rtw89u_conf *conf, const char *args, const char *port)
 		RTW89U_LOG(ERR, port, "devargs \"%s\": unknown key or not key=value; known: "
 			   "model, speed, air, air-set, model-set, replay, replay-dev, loop, usb, "
 			   "hold, agg-size, agg-count, rx-csum, buffers, buffer-size", args);
+		rtw89u_conf_free(conf);
 		return -EINVAL;
 	}
 	ret = take_each(conf, kv, port);

@@ -137,7 +137,7 @@ dyn_register(const char *name)
 static int
 rx_queue_setup(struct rte_eth_dev *dev, uint16_t queue_id, uint16_t nb_desc,
 	       unsigned int socket_id __rte_unused,
-	       const struct rte_eth_rxconf *rx_conf __rte_unused, struct rte_mempool *mp)
+	       const struct rte_eth_rxconf *rx_conf, struct rte_mempool *mp)
 {
 	struct rtw89u_port *port = port_of(dev);
 	struct rtw89u_rxq *q = &port->rxq;
@@ -169,6 +169,7 @@ rx_queue_setup(struct rte_eth_dev *dev, uint16_t queue_id, uint16_t nb_desc,
 	q->dyn_off = port->dyn_off;
 	q->csum = wants_csum(port);
 	q->nb_desc = nb_desc;
+	port->rxq_deferred = rx_conf->rx_deferred_start != 0;
 	q->data = dev->data;
 	q->port_id = dev->data->port_id;
 	dev->data->rx_queues[queue_id] = q;
@@ -197,6 +198,7 @@ rxq_info_get(struct rte_eth_dev *dev, uint16_t queue_id __rte_unused,
 	info->nb_desc = port->rxq.nb_desc;
 	info->scattered_rx = port->rxq.scatter;
 	info->conf.offloads = port->rx_offloads;
+	info->conf.rx_deferred_start = port->rxq_deferred;
 	info->queue_state = dev->data->rx_queue_state[0];
 }
 
@@ -234,6 +236,7 @@ rx_off(struct rtw89u_port *port)
 	if (ret != 0)
 		RTW89U_LOG(ERR, port->name, "transfers did not come home: %s",
 			   rte_strerror(-ret));
+	rtw89u_log_losses(port);
 	return ret != 0 ? ret : dma;
 }
 
@@ -289,7 +292,7 @@ static int
 dev_start(struct rte_eth_dev *dev)
 {
 	struct rtw89u_port *port = port_of(dev);
-	bool deferred = port->rxq_set == false;
+	bool deferred = !port->rxq_set || port->rxq_deferred;
 	int ret = 0;
 
 	pthread_mutex_lock(&port->lock);

@@ -241,9 +241,22 @@ rx_other_unit(struct rtw89u_rxq *q, const struct rtw89u_unit *unit)
 	}
 }
 
-/* The walk of the transfer in hand is over. A unit that goes on past the end of
- * a transfer that was full goes on in the next one (OpenIPC/devourer
- * docs/rtl8733b.md saw it): its rest must not be read as a descriptor there. */
+/*
+ * A unit that goes on past the end of a transfer that was full goes on in the next
+ * one (OpenIPC/devourer docs/rtl8733b.md saw it), and its rest must not be read as
+ * a descriptor there. Where nobody can say how long that rest is, it is all that
+ * comes up to the end of the aggregate: the next transfer that is not full.
+ */
+static void
+rx_split(struct rtw89u_rxq *q, uint32_t left)
+{
+	uint32_t claimed = rtw89u_walk_claimed(&q->walk);
+
+	q->stats.splits++;
+	q->carry = claimed > left ? claimed - left : UINT32_MAX;
+}
+
+/* The walk of the transfer in hand is over. */
 static void
 rx_transfer_end(struct rtw89u_rxq *q)
 {
@@ -254,10 +267,8 @@ rx_transfer_end(struct rtw89u_rxq *q)
 	q->stats.walk[why]++;
 	if (unlikely(why != RTW89U_WALK_END)) {
 		q->stats.abandoned_bytes += left;
-		if (why == RTW89U_WALK_OVERRUN && xfer->len == xfer->size) {
-			q->stats.splits++;
-			q->carry = rtw89u_walk_claimed(&q->walk) - left;
-		}
+		if (xfer->len == xfer->size)
+			rx_split(q, left);
 	}
 	q->xfer = NULL;
 	q->usb->ops->rx_return(q->usb, &xfer, 1);
@@ -350,8 +361,11 @@ rtw89u_rx_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
 	struct rtw89u_rxq *q = queue;
 	bool starved = false;
 	uint16_t nb_rx = 0;
+	uint32_t budget;
 
-	while (nb_rx < nb_pkts && !starved) {
+	/* Transfers may hold nothing but events: a burst ends all the same. */
+	for (budget = nb_pkts + RTW89U_XFER_BATCH;
+	     nb_rx < nb_pkts && !starved && budget > 0; budget--) {
 		if (q->xfer == NULL && !rx_transfer_begin(q))
 			break;
 		nb_rx += rx_transfer(q, pkts + nb_rx, nb_pkts - nb_rx, &starved);

@@ -2,12 +2,14 @@
  * Copyright(c) 2026 The rxbatch authors
  */
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include <rte_common.h>
 
 #include "rtw89u.h"
+#include "rtw89u_logs.h"
 
 /*
  * xstats come in three parts: this table, one line per 802.11 drop, and what the
@@ -135,6 +137,19 @@ errors(const struct rtw89u_rx_stats *s)
 	return sum;
 }
 
+void
+rtw89u_log_losses(struct rtw89u_port *port)
+{
+	uint64_t bad = errors(&port->rxq.stats), missed = port->usb_shared.rx_missed;
+
+	if (bad > port->errors_logged || missed > port->missed_logged)
+		RTW89U_LOG(WARNING, port->name, "%" PRIu64 " receive errors, %" PRIu64
+			   " frames missed by the device; xstats name the reasons",
+			   bad - port->errors_logged, missed - port->missed_logged);
+	port->errors_logged = bad;
+	port->missed_logged = missed;
+}
+
 int
 rtw89u_stats_get(RXB_STATS_ARGS(dev, stats))
 {
@@ -146,6 +161,7 @@ rtw89u_stats_get(RXB_STATS_ARGS(dev, stats))
 	stats->rx_nombuf = now->nombuf - base->nombuf;
 	stats->ierrors = errors(now) - errors(base);
 	stats->imissed = since(port->usb_shared.rx_missed, port->usb_base.rx_missed);
+	rxb_stats_one_queue(stats);
 	return 0;
 }
 
