@@ -1,0 +1,65 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright(c) 2026 The rxbatch authors
+#
+# To be sourced by the smoke tests. Expects, from meson or by hand:
+#	RXBATCH_PLUGINS      folder of librte_net_rtw89u.so (default: build/drivers/net/rtw89u)
+#	RX_VERIFY            the program of this folder
+#	MODEL2USBMON         devtools/model2usbmon
+#	RXBATCH_DATA         further captures (default: ../shared/data beside the source)
+
+# shellcheck disable=SC2034 # some of these are for the scripts that source this
+root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
+build=${RXBATCH_BUILD:-$root/build}
+plugins=$(realpath -m "${RXBATCH_PLUGINS:-$build/drivers/net/rtw89u}")
+rx_verify=$(realpath -m "${RX_VERIFY:-$build/tests/smoke/rx_verify}")
+model2usbmon=$(realpath -m "${MODEL2USBMON:-$build/devtools/model2usbmon}")
+data=$(realpath -m "${RXBATCH_DATA:-$root/../shared/data}")
+captures=$root/tests/captures
+plugin=librte_net_rtw89u.so
+export LD_LIBRARY_PATH=$plugins${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+tmp=$(mktemp -d)
+passed=0 failed=0 skipped=0
+trap '' PIPE
+# EAL's own folders, by the file prefixes of these scripts, stay when a program ends.
+trap 'rm -rf --one-file-system "$tmp" /var/run/dpdk/rxbatch-{matrix,tp}-$$' EXIT
+# A plugin is found by its bare name wherever the program is started.
+cd / || exit 1
+
+pass()
+{
+	passed=$((passed + 1))
+	echo "pass: $1"
+}
+
+# fail NAME WHY [FILE]: with the end of what the program said
+fail()
+{
+	failed=$((failed + 1))
+	echo "FAIL: $1: $2"
+	[[ -z ${3:-} ]] || tail -n 25 "$3" | sed 's/^/    /'
+}
+
+skip()
+{
+	skipped=$((skipped + 1))
+	echo "skip: $1: $2"
+}
+
+# check STATUS NAME WHY [FILE]: STATUS is that of the command before, $?
+check()
+{
+	if [[ $1 -eq 0 ]]; then
+		pass "$2"
+	else
+		fail "${@:2}"
+	fi
+}
+
+summary()
+{
+	echo
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[[ $failed -eq 0 && $passed -gt 0 ]]
+}

@@ -1,0 +1,171 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright(c) 2026 The rxbatch authors
+#
+# testpmd.sh [PART...]: the plugin in programs that we did not write: dpdk-testpmd, dpdk-pdump,
+# dpdk-dumpcap, dpdk-proc-info, dpdk-pmdinfo.py.
+# Parts: counts life_cycle pmdinfo flood bad_devargs pdump.
+set -u
+
+here=$(dirname "$(realpath "$0")")
+# shellcheck source=tests/smoke/lib.sh
+. "$here/lib.sh"
+# shellcheck source=tests/smoke/testpmd_lib.sh
+. "$here/testpmd_lib.sh"
+
+one=$captures/tcp4-1flow.pcap
+
+packets_of()
+{
+	/usr/bin/python3 "$here/pcap_same.py" --count "$1"
+}
+
+# rxonly NAME VDEV PACKETS: counts equal the capture, extended statistics say the same
+rxonly()
+{
+	local good units
+
+	tp_start "$2"
+	tp_say "port start 0"
+	tp_say start
+	tp_packets "$3" 15
+	tp_say stop
+	tp_say "show port stats 0"
+	tp_say "show port xstats 0"
+	tp_mark all-shown
+	tp_end
+	check $? "$1: testpmd ends well" "status $?" "$tp_out"
+	good=$(tp_stat rx_good_packets)
+	units=$(tp_stat rx_unit_wifi)
+	[[ $(tp_stat RX-packets) -eq $3 && $good -eq $3 && $units -eq $3 ]]
+	check $? "$1: $3 packets in all statistics" "rx_good_packets $good, rx_unit_wifi $units" "$tp_out"
+	[[ $(grep -c '^rx_usb_\|^rx_agg_\|^rx_decap_\|^rx_unit_' "$tp_out") -ge 25 ]]
+	check $? "$1: xstats of each step" "too few lines" "$tp_out"
+}
+
+counts()
+{
+	local replay=$tmp/small.usbmon
+
+	rxonly "rxonly, model" "net_rtw89u0,model=rtl8922au,air=pcap:$one" "$(packets_of "$one")"
+	"$model2usbmon" --air "pcap:$captures/small.pcap" --count 0 --output "$replay" > "$tmp/out"
+	check $? "convert a capture" "model2usbmon fails" "$tmp/out"
+	rxonly "rxonly, replay" "net_rtw89u0,replay=$replay" "$(packets_of "$captures/small.pcap")"
+}
+
+# Packets go on through 50 stops, a close, a detach and an attach.
+life_cycle()
+{
+	local n before args=model=rtl8922au,air=gen:rate:300/size:512,air-set=loop:1
+
+	tp_start "net_rtw89u0,$args"
+	for ((n = 0; n < 50; n++)); do
+		tp_say "port start 0"
+		tp_say start
+		tp_say stop
+		tp_say "port stop 0"
+	done
+	tp_mark fifty-done
+	[[ $(grep -c '^Start automatic\|packet forwarding - ports=1' "$tp_out") -ge 50 ]]
+	check $? "start and stop 50 times" "fewer starts than asked" "$tp_out"
+	tp_say "show port stats 0"
+	tp_mark fifty-shown
+	before=$(tp_stat RX-packets)
+	tp_say "port start 0"
+	tp_say start
+	tp_packets $((before + 1000)) 10
+	check $? "packets after 50 stops" "no more than $(tp_stat RX-packets), $before before" "$tp_out"
+	tp_say stop
+	for ((n = 0; n < 4; n++)); do
+		tp_say "port stop 0"
+		if ((n % 2 == 0)); then
+			tp_say "port close 0"
+			tp_say "device detach net_rtw89u0"
+		else
+			tp_say "port detach 0"
+		fi
+		tp_say "port attach net_rtw89u0,$args"
+		tp_say "port start 0"
+		tp_say start
+		sleep 0.2
+		tp_packets 100 10
+		check $? "close, detach, attach $n" "no packets" "$tp_out"
+		tp_say stop
+	done
+	tp_end
+	check $? "testpmd ends well after it" "status $?" "$tp_out"
+	[[ -z $(tp_log) ]]
+	check $? "nothing to complain about" "$(tp_log | head -n 1)" "$tp_out"
+}
+
+pmdinfo()
+{
+	local out=$tmp/pmdinfo key
+
+	if ! command -v dpdk-pmdinfo.py > /dev/null ||
+		! /usr/bin/python3 -c 'import elftools' 2> /dev/null; then
+		skip "dpdk-pmdinfo.py" "it or pyelftools is not installed"
+		return
+	fi
+	/usr/bin/python3 "$(command -v dpdk-pmdinfo.py)" "$plugins/$plugin" > "$out" 2>&1
+	check $? "dpdk-pmdinfo.py reads the plugin" "status $?" "$out"
+	for key in model speed air air-set model-set replay replay-dev loop hold agg-size \
+		agg-count rx-csum buffers buffer-size; do
+		grep -q "\b$key=" "$out" || echo "$key" >> "$tmp/keys"
+	done
+	[[ ! -s $tmp/keys ]]
+	check $? "dpdk-pmdinfo.py shows the devargs" "not $(cat "$tmp/keys" 2> /dev/null)" "$out"
+}
+
+# Damage in every transfer is counted and never printed.
+flood()
+{
+	local capture=$tmp/flood.usbmon want name lines
+
+	/usr/bin/python3 "$here/bad_usbmon.py" "$capture" > "$tmp/want"
+	check $? "write a capture of bad units" "bad_usbmon.py fails"
+	tp_level=debug
+	tp_start "net_rtw89u0,replay=$capture"
+	tp_level=error
+	tp_say "port start 0"
+	tp_say start
+	tp_packets "$(sed -n 's/^rx_good_packets //p' "$tmp/want")" 10
+	check $? "packets between the bad units" "$(tp_stat RX-packets)" "$tp_out"
+	tp_say stop
+	tp_say "show port stats 0"
+	tp_say "show port xstats 0"
+	tp_mark flood-shown
+	while read -r name want; do
+		[[ $(tp_stat "$name") -eq $want ]]
+		check $? "flood: $name $want" "$(tp_stat "$name")" "$tp_out"
+	done < "$tmp/want"
+	tp_end
+	lines=$(tp_log | wc -l)
+	# What the port says when it is probed, started and stopped.
+	[[ $lines -le 5 ]]
+	check $? "flood: no line per error" "$lines lines" "$tp_out"
+}
+
+if ! command -v dpdk-testpmd > /dev/null; then
+	skip "everything" "no dpdk-testpmd: install dpdk-dev"
+	summary
+	exit
+fi
+# shellcheck source=tests/smoke/pdump.sh
+. "$here/pdump.sh"
+if [[ ${1:-} == --pdump-inside ]]; then
+	pdump_inside
+	exit
+fi
+# shellcheck source=tests/smoke/bad_devargs.sh
+. "$here/bad_devargs.sh"
+[[ $# -gt 0 ]] || set -- counts life_cycle pmdinfo flood bad_devargs pdump
+for part in "$@"; do
+	"$part"
+done
+if command -v dpdk-l3fwd > /dev/null; then
+	skip l3fwd "found, but how this one is built is not known: no test for it yet"
+else
+	skip l3fwd "no dpdk-l3fwd here: Debian does not package it"
+fi
+summary

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+/* 802.11 to Ethernet. Frames are heap blocks that end with their last byte. */
+
+#include "cunit_run.h"
+#include "hexbytes.h"
+
+#include "decap_table.h"
+
+static struct wlan_rxinfo
+info_of(const struct decap_row *row)
+{
+	return (struct wlan_rxinfo){ .flags = row->flags, .cipher = row->cipher };
+}
+
+static void
+check_packet(const struct decap_row *row, const struct wlan_msdu *msdu)
+{
+	uint32_t want_len, len = wlan_ethernet_len(msdu);
+	uint8_t *want = hex_bytes(row->packet, &want_len);
+	uint8_t *got = malloc(len);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(got);
+	wlan_write_ethernet(got, msdu);
+	CU_ASSERT_EQUAL(len, want_len);
+	CU_ASSERT(len == want_len && memcmp(got, want, len) == 0);
+	if (len != want_len || memcmp(got, want, len) != 0)
+		printf("    %s: wrong packet\n", row->name);
+	free(got);
+	free(want);
+}
+
+static void
+test_table(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(decap_rows); i++) {
+		const struct decap_row *row = &decap_rows[i];
+		struct wlan_msdu msdu;
+		uint32_t len;
+		uint8_t *frame = hex_bytes(row->frame, &len);
+		enum wlan_drop drop = wlan_decap(frame, len, info_of(row), &msdu);
+
+		CU_ASSERT_EQUAL(drop, row->drop);
+		if (drop != row->drop)
+			printf("    %s: %s\n", row->name, wlan_drop_name(drop));
+		else if (drop == WLAN_DROP_NONE)
+			check_packet(row, &msdu);
+		free(frame);
+	}
+}
+
+/* Each row cut at each length: "short" below its minimum and never above, and
+ * above it what the row says, or 802.3 of what is left. */
+static void
+test_every_cut(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(decap_rows); i++) {
+		const struct decap_row *row = &decap_rows[i];
+		uint32_t len, n;
+		uint8_t *frame = hex_bytes(row->frame, &len);
+
+		for (n = 0; n < len; n++) {
+			enum wlan_drop want = n < row->min ? WLAN_DROP_SHORT : row->drop;
+			uint8_t *cut = exact_copy(frame, n);
+			struct wlan_msdu msdu;
+			enum wlan_drop drop = wlan_decap(cut, n, info_of(row), &msdu);
+
+			CU_ASSERT_EQUAL(drop, want);
+			if (drop != want)
+				printf("    %s, %u bytes: %s\n", row->name, n,
+				       wlan_drop_name(drop));
+			if (drop == WLAN_DROP_NONE) {
+				CU_ASSERT(msdu.body >= cut && msdu.body_len >= 2);
+				CU_ASSERT(msdu.body + msdu.body_len <= cut + n - 4);
+			}
+			if (drop == WLAN_DROP_NONE && n == row->min)
+				CU_ASSERT_EQUAL(msdu.body_len, 2);
+			free(cut);
+		}
+		free(frame);
+	}
+}
+
+/* Each drop of the enum is in the table but two, which have tests of their own. */
+static void
+test_table_is_whole(void)
+{
+	bool seen[WLAN_DROP_MAX] = { false };
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(decap_rows); i++)
+		seen[decap_rows[i].drop] = true;
+	for (i = 0; i < WLAN_DROP_MAX; i++)
+		CU_ASSERT_EQUAL(seen[i], i != WLAN_DROP_SHORT && i != WLAN_DROP_LLC);
+}
+
+/* A body without EtherType: 1500 bytes are what a length field can say. */
+static void
+test_8023_longest(void)
+{
+	static const uint8_t head[26] = { 0x88, 0x02 };
+	const struct wlan_rxinfo info = { 0 };
+	uint32_t body;
+
+	for (body = 1498; body <= 1502; body++) {
+		uint32_t len = 26 + body + 4;
+		uint8_t *frame = calloc(1, len), *got;
+		struct wlan_msdu msdu;
+		enum wlan_drop drop;
+
+		CU_ASSERT_PTR_NOT_NULL_FATAL(frame);
+		memcpy(frame, head, sizeof(head));
+		memset(frame + 26, 0x42, body);
+		drop = wlan_decap(frame, len, info, &msdu);
+		CU_ASSERT_EQUAL(drop, body <= 1500 ? WLAN_DROP_NONE : WLAN_DROP_LLC);
+		if (drop == WLAN_DROP_NONE) {
+			CU_ASSERT_EQUAL(wlan_ethernet_len(&msdu), 14 + body);
+			got = malloc(14 + body);
+			CU_ASSERT_PTR_NOT_NULL_FATAL(got);
+			wlan_write_ethernet(got, &msdu);
+			CU_ASSERT_EQUAL(got[12] << 8 | got[13], (int)body);
+			free(got);
+		}
+		/* The odd path has the same limit. */
+		frame[1] = 0x01;
+		CU_ASSERT_EQUAL(wlan_decap(frame, len, info, &msdu), drop);
+		free(frame);
+	}
+}
+
+/* An EtherType has no such limit. */
+static void
+test_snap_longest(void)
+{
+	static const uint8_t head[34] = {
+		0x88, 0x02, [26] = 0xaa, 0xaa, 0x03, 0, 0, 0, 0x08, 0x00,
+	};
+	uint8_t *frame = calloc(1, 11454);
+	struct wlan_msdu msdu;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(frame);
+	memcpy(frame, head, sizeof(head));
+	CU_ASSERT_EQUAL(wlan_decap(frame, 11454, (struct wlan_rxinfo){ 0 }, &msdu),
+			WLAN_DROP_NONE);
+	/* 11454 - 26 - 6 - 4 + 12 */
+	CU_ASSERT_EQUAL(wlan_ethernet_len(&msdu), 11430);
+	free(frame);
+}
+
+static uint64_t rng_state = 0x853c49e6748fea9bull;
+
+static uint32_t
+rnd(void)
+{
+	rng_state ^= rng_state >> 12;
+	rng_state ^= rng_state << 25;
+	rng_state ^= rng_state >> 27;
+	return (uint32_t)(rng_state * 0x2545f4914f6cdd1dull >> 32);
+}
+
+/* A row of the table, with some bits of header, flags and length changed. */
+static uint8_t *
+random_frame(struct wlan_rxinfo *info, uint32_t *len)
+{
+	const struct decap_row *row = &decap_rows[rnd() % RTE_DIM(decap_rows)];
+	uint8_t *frame = hex_bytes(row->frame, len);
+	uint32_t i, n = rnd() % 4;
+
+	*info = info_of(row);
+	for (i = 0; i < n; i++) {
+		uint32_t at = rnd() % 3 == 0 ? rnd() % *len : rnd() % 2;
+
+		frame[at] ^= 1u << rnd() % 8;
+	}
+	if (rnd() % 4 == 0)
+		info->flags ^= 1u << rnd() % 10;
+	if (rnd() % 8 == 0)
+		info->cipher = rnd() % 8;
+	if (rnd() % 4 == 0) {
+		uint8_t *cut;
+
+		*len = rnd() % (*len + 1);
+		cut = exact_copy(frame, *len);
+		free(frame);
+		frame = cut;
+	}
+	return frame;
+}
+
+/* The plain case is a short cut, never another answer. */
+static void
+test_plain_agrees_with_odd(void)
+{
+	unsigned int i, drops[WLAN_DROP_MAX] = { 0 };
+
+	for (i = 0; i < 200000; i++) {
+		struct wlan_msdu plain, odd = { 0 };
+		struct wlan_rxinfo info;
+		enum wlan_drop drop;
+		uint32_t len;
+		uint8_t *frame = random_frame(&info, &len);
+
+		drop = wlan_decap(frame, len, info, &plain);
+		CU_ASSERT_EQUAL(wlan_decap_odd(frame, len, info, &odd), drop);
+		if (drop == WLAN_DROP_NONE) {
+			CU_ASSERT(plain.da == odd.da && plain.sa == odd.sa);
+			CU_ASSERT(plain.body == odd.body && plain.body_len == odd.body_len);
+			CU_ASSERT_EQUAL(plain.llc, odd.llc);
+		}
+		drops[drop]++;
+		free(frame);
+	}
+	/* Or the comparison would be empty. */
+	for (i = 0; i < WLAN_DROP_MAX; i++)
+		CU_ASSERT(i == WLAN_DROP_LLC || drops[i] > 100);
+}
+
+static void
+test_names(void)
+{
+	static const struct {
+		enum wlan_drop drop;
+		const char *name;
+		bool error;
+	} rows[] = {
+		{ WLAN_DROP_NONE, "none", false },
+		{ WLAN_DROP_SHORT, "short", true },
+		{ WLAN_DROP_VERSION, "version", true },
+		{ WLAN_DROP_MGMT, "mgmt", false },
+		{ WLAN_DROP_CTRL, "ctrl", false },
+		{ WLAN_DROP_EXTENSION, "extension", false },
+		{ WLAN_DROP_NO_DATA, "no_data", false },
+		{ WLAN_DROP_CF, "cf", true },
+		{ WLAN_DROP_FCS_ERROR, "fcs_error", true },
+		{ WLAN_DROP_ICV_ERROR, "icv_error", true },
+		{ WLAN_DROP_PROTECTED, "protected", true },
+		{ WLAN_DROP_CIPHER, "cipher", true },
+		{ WLAN_DROP_FRAGMENT, "fragment", true },
+		{ WLAN_DROP_AMSDU, "amsdu", true },
+		{ WLAN_DROP_4ADDR, "4addr", true },
+		{ WLAN_DROP_MESH, "mesh", true },
+		{ WLAN_DROP_LLC, "llc", true },
+	};
+	unsigned int i;
+
+	CU_ASSERT_EQUAL(RTE_DIM(rows), WLAN_DROP_MAX);
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		CU_ASSERT_STRING_EQUAL(wlan_drop_name(rows[i].drop), rows[i].name);
+		CU_ASSERT_EQUAL(wlan_drop_is_error(rows[i].drop), rows[i].error);
+	}
+}
+
+int
+main(void)
+{
+	CU_TestInfo tests[] = {
+		{ "frames and their packets", test_table },
+		{ "every cut of every frame", test_every_cut },
+		{ "the table has every drop", test_table_is_whole },
+		{ "802.3 up to 1500 bytes", test_8023_longest },
+		{ "EtherType at any length", test_snap_longest },
+		{ "plain case and odd case agree", test_plain_agrees_with_odd },
+		{ "names and classes of the drops", test_names },
+		CU_TEST_INFO_NULL
+	};
+	CU_SuiteInfo suites[] = {
+		{ "wlan_decap", NULL, NULL, NULL, NULL, tests },
+		CU_SUITE_INFO_NULL
+	};
+
+	if (CU_initialize_registry() != CUE_SUCCESS ||
+	    CU_register_suites(suites) != CUE_SUCCESS)
+		return EXIT_FAILURE;
+	return cunit_run();
+}
