@@ -19,7 +19,7 @@ setup_options()
 	case $kind in
 	release) echo --buildtype=release ;;
 	debug) echo --buildtype=debug ;;
-	sanitize) echo --buildtype=debugoptimized -Db_sanitize=address,undefined ;;
+	sanitize) echo --buildtype=debug -Doptimization=1 -Db_sanitize=address,undefined ;;
 	clang) echo --buildtype=release ;;
 	*)
 		echo "build: no set-up called $kind (release, debug, sanitize, clang)" >&2

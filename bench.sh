@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright(c) 2026 The rxbatch authors
+#
+# bench.sh [AREA...] [--rounds=N] [-Ddpdk_src=PATH]      AREA: rx
+#
+# Measures against peers in the same run; prints a table for each area and writes build/bench/AREA.csv
+# with the raw samples and a line about the host beside it. Fails when it could not measure, not when
+# a goal is missed.
+set -euo pipefail
+
+top=$(dirname "$(realpath "$0")")
+areas=()
+meson_options=()
+rounds=301
+
+usage()
+{
+	sed -n 's/^# \(bench.sh .*\)/usage: .\/\1/p' "$0" >&2
+	exit 2
+}
+
+for arg in "$@"; do
+	case $arg in
+	rx) areas+=("$arg") ;;
+	--rounds=[1-9]*) rounds=${arg#*=} ;;
+	-D*) meson_options+=("$arg") ;;
+	*) usage ;;
+	esac
+done
+[[ ${#areas[@]} -gt 0 ]] || areas=(rx)
+
+"$top"/devtools/setup.sh build run
+build=$("$top"/devtools/build.sh release ${meson_options[@]+"${meson_options[@]}"})
+
+# shellcheck source=devtools/hugepages.sh
+. "$top"/devtools/hugepages.sh
+trap hugepages_give_back EXIT
+trap 'exit 130' INT TERM
+hugepages_take 1024
+
+mkdir -p "$top/build/bench"
+for area in "${areas[@]}"; do
+	/usr/bin/python3 "$top/tests/perf/bench_$area.py" --build="$build" --rounds="$rounds" \
+		--out="$top/build/bench" --eal="${hugepages_eal[*]}"
+done

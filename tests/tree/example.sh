@@ -1,0 +1,40 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright(c) 2026 The rxbatch authors
+#
+# Installs the project into a folder of its own, builds examples/rxinfo against what is installed
+# there, by pkg-config alone, and runs it with the installed plugin.
+set -euo pipefail
+
+top=$(realpath "$(dirname "$0")/../..")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail()
+{
+	echo "example: $1" >&2
+	echo "0 passed, 1 failed, 0 skipped"
+	exit 1
+}
+
+# The driver headers of the tests' own build are already there: no network.
+meson setup "$work/build" "$top" --prefix="$work/usr" -Dpmd_dir="$work/usr/lib/pmds" \
+	-Dtests=false > "$work/log" 2>&1 || { cat "$work/log"; fail "no set-up"; }
+meson install -C "$work/build" > "$work/log" 2>&1 || { tail "$work/log"; fail "no install"; }
+
+pc=$(find "$work/usr" -name rxbatch.pc -printf '%h\n')
+[[ -n $pc ]] || fail "rxbatch.pc is not installed"
+cp -r "$top/examples/rxinfo" "$work/rxinfo"
+PKG_CONFIG_PATH=$pc make -C "$work/rxinfo" clean rxinfo > "$work/log" 2>&1 ||
+	{ tail "$work/log"; fail "it does not build"; }
+
+cd /
+# shellcheck disable=SC2086 # a list of options
+LD_LIBRARY_PATH=$work/usr/lib/pmds timeout 60 "$work/rxinfo/rxinfo" \
+	${RXBATCH_EAL:---no-huge -m 512} --no-pci --no-telemetry -d librte_net_rtw89u.so \
+	--vdev=net_rtw89u0,model=rtl8922au,air=gen:rate:300/size:1514/flows:4 -- 2000 \
+	> "$work/out" 2>&1 || { tail "$work/out"; fail "it does not run"; }
+grep -q '1514 bytes .* us .* dBm .* mode 5 MCS 11, 2 streams, 160 MHz' "$work/out" ||
+	{ tail "$work/out"; fail "it does not say what the radio knew"; }
+grep -q '^[0-9]* packets$' "$work/out" || fail "it does not count"
+echo "1 passed, 0 failed, 0 skipped"
