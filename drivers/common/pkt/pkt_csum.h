@@ -15,7 +15,7 @@
 
 /*
  * memcpy(dst, src, len), and the ones' complement sum of the len bytes as
- * 16-bit words in memory order, not yet folded. An odd last byte counts as if a
+ * 16-bit words in memory order, folded to 16 bits. An odd last byte counts as if a
  * zero stood behind it.
  */
 uint32_t pkt_copy_sum(uint8_t *dst, const uint8_t *src, uint32_t len);

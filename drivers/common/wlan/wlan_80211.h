@@ -47,6 +47,7 @@
 #define WLAN_SNAP_LEN		6u
 #define WLAN_ETHERTYPE_AARP	0x80f3u
 #define WLAN_ETHERTYPE_IPX	0x8137u
+#define WLAN_ETHERTYPE_MIN	0x0600u	/* below it is a length, IEEE Std 802.3, 3.2.6 */
 #define WLAN_8023_LEN_MAX	1500u	/* IEEE Std 802.3, 3.2.6 */
 
 #endif /* WLAN_80211_H */

@@ -113,9 +113,10 @@ wlan_strip_llc(const uint8_t *body, uint32_t len, struct wlan_msdu *msdu)
 	if (likely(len >= WLAN_SNAP_LEN + 2)) {
 		uint16_t type = body[6] << 8 | body[7];
 
-		snap = memcmp(body, rfc1042, WLAN_SNAP_LEN) == 0 ?
-			type != WLAN_ETHERTYPE_AARP && type != WLAN_ETHERTYPE_IPX :
-			memcmp(body, bridge_tunnel, WLAN_SNAP_LEN) == 0;
+		snap = type >= WLAN_ETHERTYPE_MIN &&
+			(memcmp(body, rfc1042, WLAN_SNAP_LEN) == 0 ?
+			 type != WLAN_ETHERTYPE_AARP && type != WLAN_ETHERTYPE_IPX :
+			 memcmp(body, bridge_tunnel, WLAN_SNAP_LEN) == 0);
 	}
 	msdu->llc = !snap;
 	msdu->body = snap ? body + WLAN_SNAP_LEN : body;

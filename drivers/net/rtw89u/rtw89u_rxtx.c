@@ -244,16 +244,16 @@ rx_other_unit(struct rtw89u_rxq *q, const struct rtw89u_unit *unit)
 /*
  * A unit that goes on past the end of a transfer that was full goes on in the next
  * one (OpenIPC/devourer docs/rtl8733b.md saw it), and its rest must not be read as
- * a descriptor there. Where nobody can say how long that rest is, it is all that
- * comes up to the end of the aggregate: the next transfer that is not full.
+ * a descriptor there. Where word 0 itself is cut nobody can say how long that rest
+ * is: then it is the next transfer, and no more.
  */
 static void
-rx_split(struct rtw89u_rxq *q, uint32_t left)
+rx_split(struct rtw89u_rxq *q, uint32_t left, uint32_t xfer_size)
 {
 	uint32_t claimed = rtw89u_walk_claimed(&q->walk);
 
 	q->stats.splits++;
-	q->carry = claimed > left ? claimed - left : UINT32_MAX;
+	q->carry = claimed > left ? claimed - left : xfer_size;
 }
 
 /* The walk of the transfer in hand is over. */
@@ -267,8 +267,8 @@ rx_transfer_end(struct rtw89u_rxq *q)
 	q->stats.walk[why]++;
 	if (unlikely(why != RTW89U_WALK_END)) {
 		q->stats.abandoned_bytes += left;
-		if (xfer->len == xfer->size)
-			rx_split(q, left);
+		if (xfer->len == xfer->size && why != RTW89U_WALK_ZERO_LEN)
+			rx_split(q, left, xfer->size);
 	}
 	q->xfer = NULL;
 	q->usb->ops->rx_return(q->usb, &xfer, 1);
@@ -390,7 +390,10 @@ void
 rtw89u_rxq_stop(struct rtw89u_rxq *q)
 {
 	if (q->xfer != NULL) {
-		q->stats.stopped++;
+		if (rtw89u_walk_left(&q->walk) == 0)
+			q->stats.walk[RTW89U_WALK_END]++;
+		else
+			q->stats.stopped++;
 		q->usb->ops->rx_return(q->usb, &q->xfer, 1);
 		q->xfer = NULL;
 	}

@@ -244,6 +244,34 @@ split_at(uint32_t cut)
 	bench_close(b);
 }
 
+/* A length of 0 costs the rest of its transfer, also when all transfers are full. */
+static void
+test_zero_length_in_full_transfers(void)
+{
+	struct bench *b = bench_open(512);
+	struct unit_desc zero = unit_short(10, 0);
+	struct transfer t = { 0 };
+	unsigned int i;
+	uint32_t len;
+
+	zero.dw[5] = 1;		/* not padding */
+	bench_frames(b, &t, 2, 200);
+	transfer_add_desc(&t, &zero);
+	len = t.len;		/* bench_add() takes t and empties it */
+	bench_add(b, &t, len, 0);
+	for (i = 0; i < 40; i++) {
+		bench_frames(b, &t, 4, 200);
+		len = t.len;
+		bench_add(b, &t, len, 0);
+	}
+	bench_drain(b, 32);
+	CU_ASSERT_EQUAL(b->q.stats.packets, 2 + 40 * 4);
+	CU_ASSERT_EQUAL(b->q.stats.splits, 0);
+	CU_ASSERT_EQUAL(b->q.stats.abandoned_bytes, 24);
+	bench_check_sums(b);
+	bench_close(b);
+}
+
 static void
 test_unit_over_two_transfers(void)
 {
@@ -425,6 +453,7 @@ main(void)
 		  test_other_units_between_frames },
 		{ "drops by name", test_drops_by_name },
 		{ "error status with data", test_error_status_with_data },
+		{ "zero length in full transfers", test_zero_length_in_full_transfers },
 		{ "a unit over two transfers", test_unit_over_two_transfers },
 		{ "a descriptor over two transfers", test_descriptor_over_two_transfers },
 		{ "a unit over many transfers", test_unit_over_many_transfers },
