@@ -14,14 +14,14 @@ if /usr/bin/python3 "$top/devtools/check-features.py" > /dev/null; then
 else
 	failed=$((failed + 1))
 fi
-for key in $(sed -n 's/^#define RTW89U_ARG_[A-Z_]*[[:space:]]*"\(.*\)"/\1/p' \
-	"$top/drivers/net/rtw89u/rtw89u_devargs.h"); do
+while read -r key; do
 	if grep -q "^\* *-.*\`\`$key\`\`\|^   \* - \`\`$key=" "$top/doc/guides/nics/rtw89u.rst"; then
 		passed=$((passed + 1))
 	else
 		echo "the guide does not explain $key=" >&2
 		failed=$((failed + 1))
 	fi
-done
+done < <(sed -n 's/^#define RTW89U_ARG_[A-Z_]*[[:space:]]*"\(.*\)"/\1/p' \
+	"$top/drivers/net/rtw89u/rtw89u_devargs.h")
 echo "$passed passed, $failed failed, 0 skipped"
 [[ $failed -eq 0 ]]

@@ -107,7 +107,7 @@ rtw89u_hw_init(struct rtw89u_port *port)
 				      RTW89U_MPDU_PROC_FCS);
 	if (ret == 0)
 		ret = rtw89u_reg_mask(port, RTW89U_RCR, RTW89U_RCR_PHY_RPT_SZ,
-				      1u << __builtin_ctz(RTW89U_RCR_PHY_RPT_SZ));
+				      RTW89U_PUT(RTW89U_RCR_PHY_RPT_SZ, 1));
 	if (ret == 0)
 		ret = rtw89u_reg_mask(port, RTW89U_DRV_INFO_OPTION, RTW89U_DRV_INFO_PHYRPT,
 				      RTW89U_DRV_INFO_PHYRPT);
@@ -171,10 +171,10 @@ rtw89u_hw_set_agg(struct rtw89u_port *port)
 		return 0;
 	agg = agg_limits(port);
 	rxagg1 = RTW89U_RXAGG_1_SML_OFF |
-		(agg.units >> 8) << __builtin_ctz(RTW89U_RXAGG_1_LEN_HIGH);
-	rxagg0 = agg.count << __builtin_ctz(RTW89U_RXAGG_0_NUM_TH) |
-		(agg.hold_us / RTW89U_RXAGG_HOLD_UNIT_US) << __builtin_ctz(RTW89U_RXAGG_0_TIME_TH) |
-		(agg.units & RTW89U_RXAGG_0_BUF_SZ);
+		RTW89U_PUT(RTW89U_RXAGG_1_LEN_HIGH, agg.units >> 8);
+	rxagg0 = RTW89U_PUT(RTW89U_RXAGG_0_NUM_TH, agg.count) |
+		RTW89U_PUT(RTW89U_RXAGG_0_TIME_TH, agg.hold_us / RTW89U_RXAGG_HOLD_UNIT_US) |
+		RTW89U_PUT(RTW89U_RXAGG_0_BUF_SZ, agg.units);
 	if (agg.hold_us != 0)
 		rxagg0 |= RTW89U_RXAGG_0_EN;
 

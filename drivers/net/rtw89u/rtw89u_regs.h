@@ -43,7 +43,6 @@ struct rtw89u_port;
 
 /* Receive filter. */
 #define RTW89U_RX_FLTR_OPT	0x11420u
-#define RTW89U_RX_FLTR_SNIFFER	0x00000001u
 #define RTW89U_RX_FLTR_A1_MATCH	0x00000002u	/* unicast for us only */
 #define RTW89U_RX_FLTR_BC	0x00000004u
 #define RTW89U_RX_FLTR_MC	0x00000008u	/* multicast by list */

@@ -79,8 +79,9 @@ rtw89u_rxd_word(const uint8_t *rxd, unsigned int n)
 	return rte_le_to_cpu_32(w);
 }
 
-/* Field of a word, its mask a constant. */
+/* Field of a word, and a word with that field alone; the mask is a constant. */
 #define RTW89U_GET(mask, word) (((word) & (mask)) >> __builtin_ctz(mask))
+#define RTW89U_PUT(mask, value) (((uint32_t)(value) << __builtin_ctz(mask)) & (mask))
 
 static inline uint32_t
 rtw89u_rxd_len(uint32_t rxd0)
