@@ -455,7 +455,7 @@ write_expected(const struct run *r)
 		fprintf(f, "counter %s %llu\n", name, (unsigned long long)value);
 	air = counter(r, "frames_air");
 	delivered = counter(r, "frames_delivered");
-	inside = counter(r, "frames_inside");
+	inside = counter(r, "frames_inside_now");
 	if (air == delivered + inside)
 		write_frames(r, f);
 	else

@@ -112,7 +112,8 @@ struct usb_device_ops {
 	uint64_t (*next_event)(const struct usb_device *dev);
 
 	/* Counter number i: true and its name and value, or false past the last.
-	 * The list and its order never change for one chip. */
+	 * The list and its order never change for one chip. A name that ends in
+	 * _now is a state; all others count up. */
 	bool (*counter)(const struct usb_device *dev, unsigned int i,
 			const char **name, uint64_t *value);
 };

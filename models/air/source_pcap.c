@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../bytes.h"
 #include "fcs.h"
@@ -276,9 +277,15 @@ open_file(const char *file, char *err, size_t err_size)
 {
 	char why[PCAP_ERRBUF_SIZE];
 	const char *name;
+	struct stat st;
 	pcap_t *pcap;
 	int type;
 
+	/* Anything else could keep the caller waiting for ever. */
+	if (stat(file, &st) == 0 && !S_ISREG(st.st_mode)) {
+		snprintf(err, err_size, "%s: not a regular file", file);
+		return NULL;
+	}
 	pcap = pcap_open_offline_with_tstamp_precision(file,
 						       PCAP_TSTAMP_PRECISION_NANO, why);
 	if (pcap == NULL) {

@@ -144,6 +144,8 @@ struct usb_urb *r8922_bulk_in_cancel(struct usb_device *dev);
 /* engine.c: everything that happens up to and including now_ns. */
 void r8922_engine_run(struct usb_device *dev, uint64_t now_ns);
 uint64_t r8922_engine_next(const struct usb_device *dev);
+/* Does the chip take frames at all? */
+bool r8922_rx_dma_on(const struct usb_device *dev);
 void r8922_engine_unblock(struct usb_device *dev, uint64_t now_ns);
 
 #endif /* RTL8922AU_CHIP_H */

@@ -20,8 +20,8 @@ r8922_counters_get(const struct usb_device *dev, unsigned int i, const char **na
 		   uint64_t *value)
 {
 	const struct { const char *name; uint64_t value; } extra[] = {
-		{ "frames_inside", dev->frames_inside },
-		{ "fifo_used_bytes", dev->fifo_used },
+		{ "frames_inside_now", dev->frames_inside },
+		{ "fifo_bytes_now", dev->fifo_used },
 		{ "control_stalls", dev->regs.stalls },
 	};
 	const unsigned int n_extra = sizeof(extra) / sizeof(extra[0]);

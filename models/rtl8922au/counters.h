@@ -9,7 +9,7 @@
  * What the model counts. Every frame that is taken from the air is in exactly
  * one place: frames_air = filtered_* + fifo_overflow_frames +
  * rx_off_frames + agg_disabled_frames + no_memory_frames + frames_lost_bus +
- * frames_inside + frames_delivered.
+ * frames_inside_now + frames_delivered.
  */
 
 #include <stdbool.h>

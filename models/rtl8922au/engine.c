@@ -19,7 +19,9 @@ bus_event(const struct usb_device *dev)
 static uint64_t
 room_event(const struct usb_device *dev)
 {
-	return dev->air_blocked ? r8922_fifo_room_time(dev, dev->air_need) : NEVER;
+	/* With RXDMA off it waits for that, not for room. */
+	return dev->air_blocked && r8922_rx_dma_on(dev) ?
+		r8922_fifo_room_time(dev, dev->air_need) : NEVER;
 }
 
 static uint64_t

@@ -14,8 +14,8 @@
 #define STATUS_ROOM(plcp, cnt) (24 + 16 + 8 + 40 + 8 * (plcp) + ((cnt) ? 128 : 0))
 #define C2H_ROOM 48u
 
-static bool
-rx_dma_on(const struct usb_device *dev)
+bool
+r8922_rx_dma_on(const struct usb_device *dev)
 {
 	return (r8922_regs_get(&dev->regs, REG_HCI_FUNC_EN) & RXDMA_EN) != 0;
 }
@@ -151,11 +151,11 @@ must_wait(struct usb_device *dev, const struct air_frame *frame, uint64_t now_ns
 
 	if (!air_lossless(dev->air))
 		return false;
-	if (rx_dma_on(dev) && r8922_fifo_room(dev, now_ns) >= bytes)
+	if (r8922_rx_dma_on(dev) && r8922_fifo_room(dev, now_ns) >= bytes)
 		return false;
-	if (rx_dma_on(dev))
+	if (r8922_rx_dma_on(dev))
 		make_room(dev, now_ns);
-	if (rx_dma_on(dev) && r8922_fifo_room(dev, now_ns) >= bytes)
+	if (r8922_rx_dma_on(dev) && r8922_fifo_room(dev, now_ns) >= bytes)
 		return false;
 	dev->air_blocked = true;
 	dev->air_need = bytes;
@@ -170,7 +170,7 @@ r8922_rx_frame_arrives(struct usb_device *dev, uint64_t now_ns)
 	if (must_wait(dev, frame, now_ns))
 		return;
 	dev->count.frames_air++;
-	if (!rx_dma_on(dev)) {
+	if (!r8922_rx_dma_on(dev)) {
 		dev->count.rx_off_frames++;
 		dev->ppdu = (struct ppdu_state){ 0 };
 	} else if (dev->sw.need_en && !r8922_agg_enabled(dev)) {

@@ -35,7 +35,7 @@ accounted(const struct bench *b)
 		"frames_delivered", "rx_off_frames", "filtered_address", "filtered_type",
 		"filtered_crc", "filtered_length", "fifo_overflow_frames",
 		"agg_disabled_frames", "no_memory_frames", "frames_lost_bus",
-		"frames_inside",
+		"frames_inside_now",
 	};
 	uint64_t sum = 0;
 	unsigned int i;
@@ -77,7 +77,7 @@ test_waits_for_a_request(void)
 	bench_submit(b, 1, 4096);
 	bench_run(b, T0 + 1000000);
 	CU_ASSERT_EQUAL(b->n_transfers, 1);
-	CU_ASSERT_EQUAL(bench_counter(b, "frames_inside"), 2);
+	CU_ASSERT_EQUAL(bench_counter(b, "frames_inside_now"), 2);
 	CU_ASSERT_EQUAL(b->ops->next_event(b->dev), UINT64_MAX);
 	bench_submit(b, 1, 4096);
 	bench_drain(b);
@@ -166,7 +166,7 @@ test_longer_than_the_request(void)
 	CU_ASSERT_EQUAL(bench_counter(b, "frames_delivered"), 1);
 	/* 984 bytes of frame in the first, then it goes on */
 	CU_ASSERT_EQUAL(b->transfers[1].data[0], (uint8_t)984);
-	CU_ASSERT_EQUAL(bench_counter(b, "fifo_used_bytes"), 0);
+	CU_ASSERT_EQUAL(bench_counter(b, "fifo_bytes_now"), 0);
 	bench_close(b);
 }
 
@@ -263,8 +263,8 @@ test_fifo_default_capacity(void)
 		bench_run(b, T0 - 1);
 		b->ops->cancel(b->dev);
 		bench_run(b, T0 + 1000000);
-		CU_ASSERT_EQUAL(bench_counter(b, "frames_inside"), rows[i].fit + 1);
-		CU_ASSERT_EQUAL(bench_counter(b, "fifo_used_bytes"),
+		CU_ASSERT_EQUAL(bench_counter(b, "frames_inside_now"), rows[i].fit + 1);
+		CU_ASSERT_EQUAL(bench_counter(b, "fifo_bytes_now"),
 				rows[i].fit * 1600 + rows[i].rest + 40);
 		CU_ASSERT_EQUAL(bench_counter(b, "fifo_overflow_frames"), 1);
 		CU_ASSERT_EQUAL(accounted(b), rows[i].fit + 2);
@@ -288,11 +288,11 @@ test_fifo_edge(void)
 		bench_switch(b, "fifo", rows[i].bytes);
 		bench_submit(b, 4, 4096);
 		bench_run(b, T0 + 2);
-		CU_ASSERT_EQUAL(bench_counter(b, "frames_inside"), rows[i].fit);
+		CU_ASSERT_EQUAL(bench_counter(b, "frames_inside_now"), rows[i].fit);
 		CU_ASSERT_EQUAL(bench_counter(b, "fifo_overflow_frames"), 3 - rows[i].fit);
 		bench_drain(b);
 		CU_ASSERT_EQUAL(accounted(b), 3);
-		CU_ASSERT_EQUAL(bench_counter(b, "fifo_used_bytes"), 0);
+		CU_ASSERT_EQUAL(bench_counter(b, "fifo_bytes_now"), 0);
 		bench_close(b);
 	}
 }
@@ -373,6 +373,28 @@ test_patient_air_loses_nothing(void)
 	CU_ASSERT(fake_air_delays(b->air) > 100);
 	CU_ASSERT_EQUAL(bench_counter(b, "frames_air"), 500);
 	CU_ASSERT_EQUAL(accounted(b), 500);
+	bench_close(b);
+}
+
+/* RXDMA goes off in the middle of traffic, a transfer on the bus: the access point
+ * waits until it is on again, and time goes on. */
+static void
+test_patient_air_waits_for_rxdma(void)
+{
+	struct bench *b = setup(USB_SPEED_SUPER, true, 200, 1560, 1000);
+	unsigned int off_us;
+
+	bench_write(b, 0x6000, 0x80FF0114);
+	bench_submit(b, 60, 32768);
+	for (off_us = 20; off_us < 180; off_us += 7) {
+		bench_run(b, T0 + off_us * 1000);
+		bench_write(b, 0x7880, 0x1);
+		bench_run(b, T0 + off_us * 1000 + 3000);
+		bench_write(b, 0x7880, 0x3);
+	}
+	bench_drain(b);
+	CU_ASSERT_EQUAL(bench_counter(b, "frames_delivered"), 200);
+	CU_ASSERT_EQUAL(bench_counter(b, "rx_off_frames"), 0);
 	bench_close(b);
 }
 
@@ -496,6 +518,7 @@ main(void)
 		{ "switch full", test_full_fifo_closes_the_aggregate },
 		{ "full FIFO with closed aggregates", test_full_fifo_with_closed_aggregates },
 		{ "patient access point: nothing lost", test_patient_air_loses_nothing },
+		{ "a patient air waits for RXDMA", test_patient_air_waits_for_rxdma },
 		{ "patient access point: no requests", test_patient_air_waits_for_requests },
 		{ "frame larger than the buffer", test_frame_larger_than_the_fifo },
 		{ "status without room", test_status_overflow_is_counted },

@@ -106,7 +106,7 @@ test_all_kinds_of_traffic(void)
 
 			CU_ASSERT(n >= 125);
 			CU_ASSERT_EQUAL(bench_counter(b, "frames_delivered"), n);
-			CU_ASSERT_EQUAL(bench_counter(b, "fifo_used_bytes"), 0);
+			CU_ASSERT_EQUAL(bench_counter(b, "fifo_bytes_now"), 0);
 			bench_close(b);
 		}
 	}
@@ -175,7 +175,7 @@ test_overflow_adds_up(void)
 	CU_ASSERT(lost > 500);
 	CU_ASSERT_EQUAL(bench_counter(b, "frames_delivered") + lost, 3000);
 	CU_ASSERT_EQUAL(bench_counter(b, "units_wifi"), 3000 - lost);
-	CU_ASSERT_EQUAL(bench_counter(b, "frames_inside"), 0);
+	CU_ASSERT_EQUAL(bench_counter(b, "frames_inside_now"), 0);
 	bench_close(b);
 }
 
