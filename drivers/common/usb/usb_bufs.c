@@ -28,11 +28,12 @@ init_xfer(struct usb_xfer *xfer, uint32_t size)
 int
 usb_bufs_create(struct usb_bufs *bufs, const struct usb_transport_conf *conf)
 {
+	static unsigned int number;
 	char name[RTE_MEMPOOL_NAMESIZE];
 	uint32_t i;
 
-	/* The names of ports are longer than those of pools. */
-	snprintf(name, sizeof(name), "usb_%.20s", conf->port);
+	/* Names of ports are longer than those of pools: a number tells them apart. */
+	snprintf(name, sizeof(name), "usb_bufs_%u", number++);
 	bufs->nb = conf->nb_bufs;
 	bufs->xfers = rte_zmalloc(NULL, bufs->nb * sizeof(*bufs->xfers), 0);
 	bufs->pool = rte_mempool_create(name, bufs->nb, DATA_OFF + conf->buf_size, 0, 0,

@@ -75,6 +75,21 @@ replay_init(struct replay *r, const struct replay_source *src)
 }
 
 void
+replay_publish_lost(struct replay *r)
+{
+	static const enum replay_counter lost[] = {
+		REPLAY_BAD_RECORDS, REPLAY_TRUNCATED, REPLAY_OVERSIZE, REPLAY_STALLS,
+		REPLAY_BUS_ERRORS, REPLAY_OVERFLOWS, REPLAY_OTHER_ERRORS,
+	};
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(lost); i++)
+		sum += r->counters[lost[i]].value;
+	r->t.shared->rx_lost = sum;
+}
+
+void
 replay_fini(struct replay *r)
 {
 	free(r->port);

@@ -49,6 +49,7 @@ enum replay_counter {
 struct replay_filter {
 	uint8_t ep_in;
 	uint32_t max_len;	/* of a transfer, bytes */
+	uint32_t full_len;	/* a transfer of this length filled its request; 0: not known */
 	bool any_device;	/* else only this one: */
 	uint16_t bus;
 	uint8_t device;
@@ -59,6 +60,8 @@ struct replay_need {
 	uint64_t transfers;
 	uint64_t bytes;		/* of data */
 	uint64_t room;		/* each transfer at a cache line of its own */
+	uint32_t max_request;	/* longest that the host asked for, 0: not captured */
+	uint32_t max_len;	/* longest that arrived */
 };
 
 /* What is opened, after the scan. Borrowed for the call. */
@@ -73,6 +76,7 @@ struct replay_source {
 struct replay {
 	struct usb_transport t;
 	struct usb_counter *counters;	/* in the shared memory */
+	bool started;
 	uint64_t nb_out;		/* transfers handed out, not returned */
 	uint32_t nb_bufs;
 	struct replay_filter filter;
@@ -116,6 +120,15 @@ replay_room(uint32_t len)
 	return RTE_ALIGN_CEIL((uint64_t)len, RTE_CACHE_LINE_SIZE);
 }
 
+static inline bool
+replay_is_full(const struct replay_filter *filter, const struct usbmon_urb *urb)
+{
+	return filter->full_len != 0 && urb->data_len >= filter->full_len;
+}
+
+/* Bring shared.rx_lost up to date with the counters. */
+void replay_publish_lost(struct replay *r);
+
 /* "BUS.DEV", decimal digits only. 0 or -EINVAL. */
 int replay_parse_device(const char *text, struct replay_filter *filter);
 
@@ -128,7 +141,7 @@ int replay_status(const struct usbmon_urb *urb);
 
 /*
  * Read the whole capture once: is it sound, is there data, whose is it, how
- * much. Settles filter->any_device. Errors as of usb_replay_open(), logged.
+ * much. Settles filter->any_device and full_len. Errors as of usb_replay_open(), logged.
  */
 int replay_scan(const char *port, const char *file, struct replay_filter *filter,
 		struct replay_need *need);

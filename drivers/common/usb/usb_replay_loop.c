@@ -42,6 +42,8 @@ replay_loop_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int 
 	uint64_t bytes = 0;
 	unsigned int i;
 
+	if (unlikely(!l->r.started))
+		return 0;
 	for (i = 0; i < n; i++) {
 		struct usb_xfer *x = &l->xfers[l->next];
 
@@ -93,6 +95,7 @@ replay_loop_start(struct usb_transport *t)
 		l->xfers[i].priv = NULL;
 	l->next = 0;
 	replay_store(&l->r.nb_out, 0);
+	l->r.started = true;
 	return 0;
 }
 
@@ -100,7 +103,7 @@ replay_loop_start(struct usb_transport *t)
 static int
 replay_loop_stop(struct usb_transport *t)
 {
-	RTE_SET_USED(t);
+	to_loop(t)->r.started = false;
 	return 0;
 }
 
@@ -164,11 +167,12 @@ loop_alloc(struct replay_loop *l, int socket)
 }
 
 static void
-load_transfer(struct usb_xfer *x, uint8_t *data, const struct usbmon_urb *urb)
+load_transfer(struct usb_xfer *x, uint8_t *data, const struct usbmon_urb *urb, bool full)
 {
 	x->data = data;
 	x->len = urb->data_len;
 	x->size = urb->data_len;
+	x->full = full;
 	x->status = replay_status(urb);
 	x->iova = contiguous_iova(data, urb->data_len);
 	if (urb->data_len != 0)
@@ -188,7 +192,8 @@ load_all(struct replay_loop *l, struct usb_capture *c)
 			continue;
 		if (n == l->nb_xfers || used + urb.data_len > l->r.need.room)
 			return 0;
-		load_transfer(&l->xfers[n++], l->arena + used, &urb);
+		load_transfer(&l->xfers[n++], l->arena + used, &urb,
+			      replay_is_full(&l->r.filter, &urb));
 		used += replay_room(urb.data_len);
 	}
 	return n;
@@ -206,8 +211,12 @@ loop_load(struct replay_loop *l)
 		return err;
 	n = load_all(l, &c);
 	usb_capture_close(&c);
-	if (n == l->nb_xfers)
+	if (n == l->nb_xfers) {
+		/* What follows the last one is the first: nothing goes on there. */
+		l->xfers[n - 1].full = false;
+		replay_publish_lost(&l->r);
 		return 0;
+	}
 	USB_LOG(ERR, l->r.port, "%s: changed while it was read", l->r.file);
 	return -EBADMSG;
 }

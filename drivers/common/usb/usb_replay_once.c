@@ -59,12 +59,13 @@ next_transfer(struct replay_once *o, unsigned int *budget, struct usbmon_urb *ur
 }
 
 static void
-fill(struct usb_xfer *x, const struct usbmon_urb *urb)
+fill(struct usb_xfer *x, const struct usbmon_urb *urb, bool full)
 {
 	if (urb->data_len != 0)
 		memcpy(x->data, urb->data, urb->data_len);
 	x->len = urb->data_len;
 	x->status = replay_status(urb);
+	x->full = full;
 	x->priv = x;
 }
 
@@ -89,13 +90,16 @@ replay_once_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int 
 	struct usbmon_urb urb;
 	uint64_t bytes = 0;
 
+	if (!o->r.started)
+		return 0;
 	for (i = 0; i < n && home > 0 && next_transfer(o, &budget, &urb); i++) {
 		xfers[i] = o->home[--home];
-		fill(xfers[i], &urb);
+		fill(xfers[i], &urb, replay_is_full(&o->r.filter, &urb));
 		bytes += urb.data_len;
 	}
 	replay_handed_out(&o->r, i, bytes);
 	replay_store(&o->remaining, still_remaining(o, i));
+	replay_publish_lost(&o->r);
 	return i;
 }
 
@@ -140,6 +144,7 @@ replay_once_start(struct usb_transport *t)
 	}
 	replay_store(&o->r.nb_out, 0);
 	replay_store(&o->remaining, o->r.need.transfers);
+	o->r.started = true;
 	return 0;
 }
 
@@ -148,6 +153,7 @@ replay_once_stop(struct usb_transport *t)
 {
 	struct replay_once *o = to_once(t);
 
+	o->r.started = false;
 	o->r.counters[REPLAY_UNREAD].value += o->remaining;
 	replay_store(&o->remaining, 0);
 	usb_capture_close(&o->capture);

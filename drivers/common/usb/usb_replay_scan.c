@@ -13,6 +13,7 @@
 #include "usb_replay.h"
 
 #define USB_XFER_BULK		3
+#define USB_BULK_PACKET		512	/* at high speed; SuperSpeed's is twice that */
 #define USB_DEVICE_MAX		127	/* USB 2.0 9.4.6: seven bits */
 
 /* Linux numbers: a capture has them whatever errno.h is here. */
@@ -200,8 +201,34 @@ add_transfer(struct replay_devices *devices, const struct usbmon_urb *urb)
 		return;
 	}
 	d->need.transfers++;
+	d->need.max_len = RTE_MAX(d->need.max_len, urb->data_len);
 	d->need.bytes += urb->data_len;
 	d->need.room += replay_room(urb->data_len);
+}
+
+/* How much the host asks for: its requests are all of one size. */
+static void
+note_request(struct replay_devices *devices, const struct replay_filter *filter,
+	     const struct usbmon_urb *urb)
+{
+	struct replay_device *d;
+
+	if (urb->event != 'S' || urb->xfer_type != USB_XFER_BULK ||
+	    urb->endpoint != filter->ep_in)
+		return;
+	d = device_of(devices, urb);
+	if (d != NULL)
+		d->need.max_request = RTE_MAX(d->need.max_request, urb->urb_len);
+}
+
+/* Without its submissions a capture tells it only by the longest transfer: bulk
+ * requests are whole packets, and a short one has not filled its own. */
+static uint32_t
+full_length(const struct replay_need *need)
+{
+	if (need->max_request != 0)
+		return need->max_request;
+	return need->max_len % USB_BULK_PACKET == 0 ? need->max_len : 0;
 }
 
 static int
@@ -275,9 +302,12 @@ read_all(struct usb_capture *c, const struct replay_filter *filter,
 	struct usbmon_urb urb;
 	int rc;
 
-	while ((rc = usb_capture_next(c, &urb, &verdict)) > 0)
+	while ((rc = usb_capture_next(c, &urb, &verdict)) > 0) {
 		if (replay_accept(filter, verdict, &urb, counters))
 			add_transfer(devices, &urb);
+		else if (verdict == USBMON_OK || verdict == USBMON_TRUNCATED)
+			note_request(devices, filter, &urb);
+	}
 	return rc;
 }
 
@@ -312,6 +342,7 @@ replay_scan(const char *port, const char *file, struct replay_filter *filter,
 	filter->any_device = false;
 	filter->bus = d->bus;
 	filter->device = d->device;
+	filter->full_len = full_length(&d->need);
 	*need = d->need;
 	return 0;
 }

@@ -39,6 +39,8 @@ struct usb_xfer {
 	uint32_t len;		/* bytes that arrived, never more than size */
 	uint32_t size;		/* room, bytes */
 	int status;		/* 0 or a negative errno; len bytes are good either way */
+	bool full;		/* the device filled all the room that the host had
+				 * given: what it sent may go on in the next transfer */
 	rte_iova_t iova;	/* of data, RTE_BAD_IOVA where it has none */
 	void *priv;		/* the back end's own */
 };
@@ -48,6 +50,7 @@ struct usb_xfer {
 
 struct usb_counter {
 	char name[RTE_ETH_XSTATS_NAME_SIZE];
+	bool gauge;		/* a state or a maximum: a reset of statistics leaves it */
 	uint64_t value;
 };
 
@@ -56,6 +59,8 @@ struct usb_shared {
 	uint32_t speed_mbps;	/* 480 or 5000; 0: not known (a capture) */
 	uint32_t nb_counters;
 	uint64_t rx_missed;	/* frames that the device lost for lack of room */
+	uint64_t rx_lost;	/* transfers with data that the back end could not hand
+				 * out; its counters name the reasons */
 	struct usb_counter counters[USB_COUNTERS_MAX];
 };
 
@@ -83,8 +88,10 @@ struct usb_transport_ops {
 	/*
 	 * Bring every transfer home: completed or cancelled, none armed, in
 	 * bounded time. What was completed and not polled is lost and counted
-	 * by the back end. Control context, rx_poll not running.
-	 * 0, or -ETIMEDOUT with the overdue transfers leaked and counted.
+	 * by the back end. Control context, rx_poll not running, everything
+	 * that was handed out returned. May be called twice.
+	 * 0, or -ETIMEDOUT with the overdue transfers leaked and counted; then
+	 * close() is all that may follow.
 	 */
 	int (*stop)(struct usb_transport *t);
 
@@ -92,8 +99,9 @@ struct usb_transport_ops {
 	void (*close)(struct usb_transport *t);
 
 	/*
-	 * Up to n completed transfers, in bus order. Ownership goes to the
-	 * caller, who gives each back once by rx_return(). Receive context.
+	 * Up to n completed transfers, in bus order; 0 before start() and after
+	 * stop(). Ownership goes to the caller, who gives each back once by
+	 * rx_return(). Receive context.
 	 */
 	unsigned int (*rx_poll)(struct usb_transport *t, struct usb_xfer **xfers,
 				unsigned int n);
@@ -127,7 +135,8 @@ struct usb_transport_conf {
 	int socket_id;			/* NUMA node of the transfer buffers */
 	uint32_t nb_bufs;		/* transfers in flight, at least 1 */
 	uint32_t buf_size;		/* room of each, bytes */
-	uint8_t ep_in;			/* bulk-IN endpoint address, 0x81..0x8f */
+	uint8_t ep_in;			/* bulk-IN endpoint address, 0x81..0x8f; a model
+					 * has one and does not ask */
 	struct usb_shared *shared;	/* zeroed; filled by the transport */
 };
 
@@ -169,7 +178,8 @@ struct usb_model_args {
 
 /*
  * A device model in real time, in a thread of its own.
- * -ENODEV unknown chip, -EINVAL bad value, or what the air source said.
+ * -ENODEV unknown chip; -EINVAL a value, a switch or an air that cannot be, or more
+ * buffers than a model takes; -ENOENT an unknown switch; -ENOMEM.
  */
 int usb_model_open(const struct usb_transport_conf *conf,
 		   const struct usb_model_args *args, struct usb_transport **t);

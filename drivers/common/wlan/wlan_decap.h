@@ -126,7 +126,7 @@ wlan_strip_llc(const uint8_t *body, uint32_t len, struct wlan_msdu *msdu)
 
 /*
  * Look at one frame, header to FCS, len bytes. On WLAN_DROP_NONE all of msdu is
- * set and points into frame; else nothing of it.
+ * set and points into frame; else its content is undefined.
  *
  * The plain case is what bulk traffic from an access point is made of: QoS data,
  * from the DS, three addresses, not protected, not a fragment, no A-MSDU.

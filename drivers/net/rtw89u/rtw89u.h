@@ -23,8 +23,7 @@
 #include "rtw89u_chip.h"
 #include "rtw89u_devargs.h"
 
-/* Largest MPDU that the hardware hands up (morrownr/rtw89 mac.c), and the
- * Ethernet packet that it can hold. */
+/* Largest MPDU of 802.11, and the Ethernet packet that it can hold. */
 #define RTW89U_MPDU_MAX		11454u
 #define RTW89U_PKT_MAX		(RTW89U_MPDU_MAX - WLAN_HDR_LEN - WLAN_QOS_LEN - \
 				 WLAN_SNAP_LEN - WLAN_FCS_LEN + 2 * RTE_ETHER_ADDR_LEN)
@@ -63,7 +62,8 @@ struct rtw89u_rx_stats {
 	uint64_t drops[WLAN_DROP_MAX];
 	uint64_t too_long;		/* for the MTU */
 	uint64_t no_scatter;		/* for one mbuf, scatter not enabled */
-	uint64_t stopped;		/* transfers in hand at queue stop, dropped */
+	uint64_t stopped;		/* transfers begun and not done at queue stop */
+	uint64_t unread;		/* ... polled and not begun: not in transfers */
 };
 
 struct rtw89u_rxq {
@@ -91,8 +91,6 @@ struct rtw89u_rxq {
 	uint16_t next_spare;
 	struct rte_mbuf *spare[RTW89U_SPARE];
 	struct rte_mempool *mp;
-	struct rte_eth_dev_data *data;
-	uint16_t port_id;
 	uint16_t nb_desc;
 
 	struct rtw89u_rx_stats stats;

@@ -20,7 +20,6 @@ static const struct rtw89u_chip chips[] = {
 		.ep_in = 0x84,
 		.buf_size = 32 * 1024,
 		.agg_unit = 1024,
-		.agg_units_max = 1023,
 		.agg_bytes = 20 * 1024,
 		.agg_count = 255,
 		.hold_us_super = 32,

@@ -16,7 +16,6 @@ struct rtw89u_chip {
 	uint32_t buf_size;		/* default room of a transfer, bytes */
 	/* RX aggregation: limits of the register fields and defaults. */
 	uint32_t agg_unit;		/* of the size limit, bytes */
-	uint32_t agg_units_max;
 	uint32_t agg_bytes;		/* default size limit */
 	uint32_t agg_count;		/* default frame limit */
 	uint32_t hold_us_super;		/* default hold on SuperSpeed */

@@ -46,7 +46,8 @@ dev_infos_get(struct rte_eth_dev *dev, struct rte_eth_dev_info *info)
 	info->max_mtu = RTW89U_PKT_MAX - RTW89U_L2_OVERHEAD;
 	info->rx_offload_capa = RX_OFFLOADS;
 	info->rx_queue_offload_capa = 0;
-	info->speed_capa = RTE_ETH_LINK_SPEED_1G | RTE_ETH_LINK_SPEED_2_5G;
+	info->speed_capa = port->usb_shared.speed_mbps == RTE_ETH_SPEED_NUM_5G ?
+		RTE_ETH_LINK_SPEED_5G : 0;
 	info->rx_desc_lim = (struct rte_eth_desc_lim){
 		.nb_min = 1, .nb_max = UINT16_MAX, .nb_align = 1,
 	};
@@ -91,6 +92,11 @@ set_lengths(struct rte_eth_dev *dev, uint16_t mtu)
 	if (port->rxq_set && !scatter && (uint32_t)mtu + RTE_ETHER_HDR_LEN > q->room) {
 		RTW89U_LOG(ERR, port->name, "MTU %u needs mbufs of more than the %u bytes they "
 			   "have, or RTE_ETH_RX_OFFLOAD_SCATTER", mtu, q->room);
+		return -EINVAL;
+	}
+	if (port->rxq_set && (uint64_t)q->mp->size * q->room < max_len) {
+		RTW89U_LOG(ERR, port->name, "mempool %s: %u mbufs do not hold one packet of "
+			   "%u bytes", q->mp->name, q->mp->size, max_len);
 		return -EINVAL;
 	}
 	q->scatter = scatter;
@@ -167,11 +173,8 @@ rx_queue_setup(struct rte_eth_dev *dev, uint16_t queue_id, uint16_t nb_desc,
 	q->rearm = rxb_mbuf_rearm_value(RTE_PKTMBUF_HEADROOM, dev->data->port_id);
 	q->usb = port->usb;
 	q->dyn_off = port->dyn_off;
-	q->csum = wants_csum(port);
 	q->nb_desc = nb_desc;
 	port->rxq_deferred = rx_conf->rx_deferred_start != 0;
-	q->data = dev->data;
-	q->port_id = dev->data->port_id;
 	dev->data->rx_queues[queue_id] = q;
 	return 0;
 }
@@ -240,75 +243,110 @@ rx_off(struct rtw89u_port *port)
 	return ret != 0 ? ret : dma;
 }
 
+/* Both with the port's lock held. */
 static int
-rx_queue_start(struct rte_eth_dev *dev, uint16_t queue_id)
+queue_on(struct rte_eth_dev *dev)
 {
-	struct rtw89u_port *port = port_of(dev);
-	int ret;
+	int ret = 0;
 
-	if (dev->data->rx_queue_state[queue_id] == RTE_ETH_QUEUE_STATE_STARTED)
-		return 0;
-	pthread_mutex_lock(&port->lock);
-	ret = rx_on(port);
-	pthread_mutex_unlock(&port->lock);
+	if (dev->data->rx_queue_state[0] != RTE_ETH_QUEUE_STATE_STARTED)
+		ret = rx_on(port_of(dev));
 	if (ret == 0)
-		dev->data->rx_queue_state[queue_id] = RTE_ETH_QUEUE_STATE_STARTED;
+		dev->data->rx_queue_state[0] = RTE_ETH_QUEUE_STATE_STARTED;
 	return ret;
 }
 
 static int
-rx_queue_stop(struct rte_eth_dev *dev, uint16_t queue_id)
+queue_off(struct rte_eth_dev *dev)
+{
+	if (dev->data->rx_queue_state[0] == RTE_ETH_QUEUE_STATE_STOPPED)
+		return 0;
+	dev->data->rx_queue_state[0] = RTE_ETH_QUEUE_STATE_STOPPED;
+	return rx_off(port_of(dev));
+}
+
+static int
+rx_queue_start(struct rte_eth_dev *dev, uint16_t queue_id __rte_unused)
 {
 	struct rtw89u_port *port = port_of(dev);
 	int ret;
 
-	if (dev->data->rx_queue_state[queue_id] == RTE_ETH_QUEUE_STATE_STOPPED)
-		return 0;
-	dev->data->rx_queue_state[queue_id] = RTE_ETH_QUEUE_STATE_STOPPED;
 	pthread_mutex_lock(&port->lock);
-	ret = rx_off(port);
+	ret = queue_on(dev);
 	pthread_mutex_unlock(&port->lock);
 	return ret;
 }
 
-/* A model has an access point at its side and a capture was taken with one:
- * up from the start. The speed is the bus's, which bounds what arrives. */
 static int
-link_update(struct rte_eth_dev *dev, int wait_to_complete __rte_unused)
+rx_queue_stop(struct rte_eth_dev *dev, uint16_t queue_id __rte_unused)
+{
+	struct rtw89u_port *port = port_of(dev);
+	int ret;
+
+	pthread_mutex_lock(&port->lock);
+	ret = queue_off(dev);
+	pthread_mutex_unlock(&port->lock);
+	return ret;
+}
+
+/* The speed is the bus's, which bounds what arrives; ethdev has no word for the
+ * 480 Mbit/s of USB 2 (xstat usb_speed_mbps). */
+static int
+set_link(struct rte_eth_dev *dev, bool up)
 {
 	const struct rtw89u_port *port = port_of(dev);
-	uint32_t mbps = port->usb_shared.speed_mbps;
 	struct rte_eth_link link = {
-		.link_speed = mbps != 0 ? mbps : RTE_ETH_SPEED_NUM_UNKNOWN,
+		.link_speed = port->usb_shared.speed_mbps == RTE_ETH_SPEED_NUM_5G ?
+			RTE_ETH_SPEED_NUM_5G : RTE_ETH_SPEED_NUM_UNKNOWN,
 		.link_duplex = RTE_ETH_LINK_HALF_DUPLEX,
 		.link_autoneg = RTE_ETH_LINK_FIXED,
-		.link_status = dev->data->dev_started ? RTE_ETH_LINK_UP : RTE_ETH_LINK_DOWN,
+		.link_status = up ? RTE_ETH_LINK_UP : RTE_ETH_LINK_DOWN,
 	};
 
 	return rte_eth_linkstatus_set(dev, &link);
+}
+
+/* A model has an access point at its side and a capture was taken with one:
+ * up from the start. */
+static int
+link_update(struct rte_eth_dev *dev, int wait_to_complete __rte_unused)
+{
+	return set_link(dev, dev->data->dev_started);
+}
+
+/* What the queue takes over from the port's configuration, which may have changed
+ * since the queue was set up. */
+static int
+queue_apply(struct rte_eth_dev *dev)
+{
+	struct rtw89u_port *port = port_of(dev);
+	int ret = set_lengths(dev, dev->data->mtu);
+
+	if (ret != 0)
+		return ret;
+	port->rxq.csum = wants_csum(port);
+	dev->data->scattered_rx = port->rxq.scatter;
+	return 0;
 }
 
 static int
 dev_start(struct rte_eth_dev *dev)
 {
 	struct rtw89u_port *port = port_of(dev);
-	bool deferred = !port->rxq_set || port->rxq_deferred;
-	int ret = 0;
+	int ret = queue_apply(dev);
 
+	if (ret != 0)
+		return ret;
 	pthread_mutex_lock(&port->lock);
 	ret = rtw89u_hw_set_agg(port);
 	if (ret == 0)
 		ret = rtw89u_hw_set_filter(port);
-	if (ret == 0 && !deferred)
-		ret = rx_on(port);
+	if (ret == 0 && port->rxq_set && !port->rxq_deferred)
+		ret = queue_on(dev);
 	pthread_mutex_unlock(&port->lock);
-	if (ret != 0)
-		return ret;
-	if (!deferred)
-		dev->data->rx_queue_state[0] = RTE_ETH_QUEUE_STATE_STARTED;
-	dev->data->dev_started = 1;
-	link_update(dev, 0);
-	return 0;
+	if (ret == 0)
+		set_link(dev, true);
+	return ret;
 }
 
 static int
@@ -316,8 +354,7 @@ dev_stop(struct rte_eth_dev *dev)
 {
 	int ret = rx_queue_stop(dev, 0);
 
-	dev->data->dev_started = 0;
-	link_update(dev, 0);
+	set_link(dev, false);
 	return ret;
 }
 
@@ -377,6 +414,7 @@ dev_close(struct rte_eth_dev *dev)
 	port->usb = NULL;
 	rtw89u_conf_free(&port->conf);
 	pthread_mutex_unlock(&port->lock);
+	pthread_mutex_destroy(&port->lock);
 	/* mac_addrs lies inside dev_private. */
 	dev->data->mac_addrs = NULL;
 	return ret;
@@ -412,6 +450,8 @@ static const struct eth_dev_ops primary_ops = {
 static const struct eth_dev_ops secondary_ops = {
 	.dev_close = dev_close,
 	.dev_infos_get = dev_infos_get,
+	.dev_supported_ptypes_get = supported_ptypes_get,
+	.link_update = link_update,
 	.stats_get = rtw89u_stats_get,
 	.stats_reset = rtw89u_stats_reset,
 	.xstats_get = rtw89u_xstats_get,
@@ -475,6 +515,7 @@ port_undo(struct rte_eth_dev *dev)
 	if (port->usb != NULL)
 		port->usb->ops->close(port->usb);
 	rtw89u_conf_free(&port->conf);
+	pthread_mutex_destroy(&port->lock);
 	dev->data->mac_addrs = NULL;
 	rte_eth_dev_release_port(dev);
 }

@@ -7,10 +7,11 @@
 #include "rtw89u.h"
 #include "rtw89u_logs.h"
 #include "rtw89u_open.h"
+#include "rtw89u_regs.h"
 
 /* A transfer holds the largest aggregate and, where the chip lets the last frame
  * cross the limit, one unit more. */
-#define UNIT_MAX (RTW89U_RXD_LONG_LEN + 8u + RTW89U_MPDU_MAX)
+#define UNIT_MAX (RTW89U_RXD_LONG_LEN + 8u + RTW89U_RX_FLTR_MPDU_MAX)
 
 /* A capture does not say which chip it is of: so far there is one. */
 #define REPLAY_CHIP "rtl8922au"
@@ -40,6 +41,12 @@ buffer_size(const struct rtw89u_port *port)
 	if (conf->replay == NULL && conf->buffer_size < need) {
 		RTW89U_LOG(ERR, port->name, "buffer-size=%u: an aggregate of %u bytes and one "
 			   "largest unit need %u", conf->buffer_size, agg, need);
+		return 0;
+	}
+	/* A request that is no whole number of packets ends in babble. */
+	if (conf->buffer_size % 1024 != 0) {
+		RTW89U_LOG(ERR, port->name, "buffer-size=%u: need a multiple of 1024",
+			   conf->buffer_size);
 		return 0;
 	}
 	return conf->buffer_size;

@@ -47,6 +47,7 @@ struct rtw89u_port;
 #define RTW89U_RX_FLTR_BC	0x00000004u
 #define RTW89U_RX_FLTR_MC	0x00000008u	/* multicast by list */
 #define RTW89U_RX_FLTR_STATION	0x0f1740beu	/* Linux, station mode */
+#define RTW89U_RX_FLTR_MPDU_MAX	(23 * 512)	/* its MPDU_MAX_LEN, bytes */
 
 /* MPDU path: the 4 bytes of the FCS are handed up. */
 #define RTW89U_MPDU_PROC	0x9c00u

@@ -245,15 +245,17 @@ rx_other_unit(struct rtw89u_rxq *q, const struct rtw89u_unit *unit)
  * A unit that goes on past the end of a transfer that was full goes on in the next
  * one (OpenIPC/devourer docs/rtl8733b.md saw it), and its rest must not be read as
  * a descriptor there. Where word 0 itself is cut nobody can say how long that rest
- * is: then it is the next transfer, and no more.
+ * is: then it is all of the next transfer, and no more.
  */
+#define CARRY_TRANSFER UINT32_MAX
+
 static void
-rx_split(struct rtw89u_rxq *q, uint32_t left, uint32_t xfer_size)
+rx_split(struct rtw89u_rxq *q, uint32_t left)
 {
 	uint32_t claimed = rtw89u_walk_claimed(&q->walk);
 
 	q->stats.splits++;
-	q->carry = claimed > left ? claimed - left : xfer_size;
+	q->carry = claimed > left ? claimed - left : CARRY_TRANSFER;
 }
 
 /* The walk of the transfer in hand is over. */
@@ -267,8 +269,8 @@ rx_transfer_end(struct rtw89u_rxq *q)
 	q->stats.walk[why]++;
 	if (unlikely(why != RTW89U_WALK_END)) {
 		q->stats.abandoned_bytes += left;
-		if (xfer->len == xfer->size && why != RTW89U_WALK_ZERO_LEN)
-			rx_split(q, left, xfer->size);
+		if (xfer->full && why != RTW89U_WALK_ZERO_LEN)
+			rx_split(q, left);
 	}
 	q->xfer = NULL;
 	q->usb->ops->rx_return(q->usb, &xfer, 1);
@@ -282,7 +284,7 @@ skip_carry(struct rtw89u_rxq *q, const struct usb_xfer *xfer)
 	q->walk.pos += n;
 	q->stats.split_bytes += n;
 	/* Padding of the split unit may be missing at the end of its aggregate. */
-	q->carry = xfer->len == xfer->size ? q->carry - n : 0;
+	q->carry = xfer->full && q->carry != CARRY_TRANSFER ? q->carry - n : 0;
 }
 
 /* Take the next completed transfer in hand; false when there is none. */
@@ -398,7 +400,7 @@ rtw89u_rxq_stop(struct rtw89u_rxq *q)
 		q->xfer = NULL;
 	}
 	if (q->next_xfer < q->nb_xfers) {
-		q->stats.stopped += q->nb_xfers - q->next_xfer;
+		q->stats.unread += q->nb_xfers - q->next_xfer;
 		q->usb->ops->rx_return(q->usb, &q->xfers[q->next_xfer],
 				       q->nb_xfers - q->next_xfer);
 	}
@@ -417,6 +419,8 @@ rtw89u_rxq_stop(struct rtw89u_rxq *q)
 int
 rtw89u_rxq_count(const struct rtw89u_rxq *q)
 {
-	return (q->xfer != NULL) + (q->nb_xfers - q->next_xfer) +
-	       q->usb->ops->rx_count(q->usb);
+	/* Asked from another thread, the two may be of different moments. */
+	int in_hand = RTE_MAX(q->nb_xfers - q->next_xfer, 0);
+
+	return (q->xfer != NULL) + in_hand + q->usb->ops->rx_count(q->usb);
 }

@@ -12,8 +12,8 @@
 #include "rtw89u_logs.h"
 
 /*
- * xstats come in three parts: this table, one line per 802.11 drop, and what the
- * back end counts. Names are rx_<step>_<what>.
+ * xstats come in four parts: this table, one line per 802.11 drop, the bus speed,
+ * and what the back end counts. Names are rx_<step>_<what>.
  */
 static const struct {
 	const char *name;
@@ -24,6 +24,7 @@ static const struct {
 	COUNTER("rx_usb_bytes", transfer_bytes),
 	COUNTER("rx_usb_errors", transfer_errors),
 	COUNTER("rx_usb_stopped", stopped),
+	COUNTER("rx_usb_unread", unread),
 	COUNTER("rx_agg_end", walk[RTW89U_WALK_END]),
 	COUNTER("rx_agg_short_descriptor", walk[RTW89U_WALK_SHORT_DESC]),
 	COUNTER("rx_agg_zero_length", walk[RTW89U_WALK_ZERO_LEN]),
@@ -46,18 +47,12 @@ static const struct {
 
 #define NB_COUNTERS RTE_DIM(counters)
 #define NB_DROPS (WLAN_DROP_MAX - 1)	/* WLAN_DROP_NONE has no line */
+#define NB_STATES 1			/* usb_speed_mbps: 0 for a capture */
 
 static uint64_t
 counter_at(const struct rtw89u_rx_stats *stats, unsigned int i)
 {
 	return *(const uint64_t *)((const char *)stats + counters[i].offset);
-}
-
-/* A back end may start over at zero while the port is stopped. */
-static uint64_t
-since(uint64_t now, uint64_t base)
-{
-	return now >= base ? now - base : now;
 }
 
 static uint64_t
@@ -71,7 +66,12 @@ xstat_value(const struct rtw89u_port *port, unsigned int i)
 	if (i < NB_DROPS)
 		return now->drops[i + 1] - base->drops[i + 1];
 	i -= NB_DROPS;
-	return since(port->usb_shared.counters[i].value, port->usb_base.counters[i].value);
+	if (i < NB_STATES)
+		return port->usb_shared.speed_mbps;
+	i -= NB_STATES;
+	if (port->usb_shared.counters[i].gauge)
+		return port->usb_shared.counters[i].value;
+	return port->usb_shared.counters[i].value - port->usb_base.counters[i].value;
 }
 
 static void
@@ -82,16 +82,19 @@ xstat_name(const struct rtw89u_port *port, unsigned int i, char *name)
 	} else if (i < NB_COUNTERS + NB_DROPS) {
 		snprintf(name, RTE_ETH_XSTATS_NAME_SIZE, "rx_decap_%s",
 			 wlan_drop_name(i - NB_COUNTERS + 1));
+	} else if (i < NB_COUNTERS + NB_DROPS + NB_STATES) {
+		snprintf(name, RTE_ETH_XSTATS_NAME_SIZE, "usb_speed_mbps");
 	} else {
+		i -= NB_COUNTERS + NB_DROPS + NB_STATES;
 		snprintf(name, RTE_ETH_XSTATS_NAME_SIZE, "%s",
-			 port->usb_shared.counters[i - NB_COUNTERS - NB_DROPS].name);
+			 port->usb_shared.counters[i].name);
 	}
 }
 
 static unsigned int
 nb_xstats(const struct rtw89u_port *port)
 {
-	return NB_COUNTERS + NB_DROPS + port->usb_shared.nb_counters;
+	return NB_COUNTERS + NB_DROPS + NB_STATES + port->usb_shared.nb_counters;
 }
 
 int
@@ -140,7 +143,8 @@ errors(const struct rtw89u_rx_stats *s)
 void
 rtw89u_log_losses(struct rtw89u_port *port)
 {
-	uint64_t bad = errors(&port->rxq.stats), missed = port->usb_shared.rx_missed;
+	uint64_t bad = errors(&port->rxq.stats) + port->usb_shared.rx_lost;
+	uint64_t missed = port->usb_shared.rx_missed;
 
 	if (bad > port->errors_logged || missed > port->missed_logged)
 		RTW89U_LOG(WARNING, port->name, "%" PRIu64 " receive errors, %" PRIu64
@@ -159,8 +163,9 @@ rtw89u_stats_get(RXB_STATS_ARGS(dev, stats))
 	stats->ipackets = now->packets - base->packets;
 	stats->ibytes = now->bytes - base->bytes;
 	stats->rx_nombuf = now->nombuf - base->nombuf;
-	stats->ierrors = errors(now) - errors(base);
-	stats->imissed = since(port->usb_shared.rx_missed, port->usb_base.rx_missed);
+	stats->ierrors = errors(now) - errors(base) +
+		port->usb_shared.rx_lost - port->usb_base.rx_lost;
+	stats->imissed = port->usb_shared.rx_missed - port->usb_base.rx_missed;
 	rxb_stats_one_queue(stats);
 	return 0;
 }

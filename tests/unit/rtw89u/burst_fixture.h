@@ -176,6 +176,7 @@ bench_add(struct bench *b, struct transfer *t, uint32_t size, uint32_t lead)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(b->blocks[b->nb_xfers]);
 	*x = (struct usb_xfer){
 		.data = b->blocks[b->nb_xfers] + lead, .len = t->len, .size = size,
+		.full = t->len == size,
 	};
 	if (t->len != 0)
 		memcpy(x->data, t->data, t->len);

@@ -68,7 +68,8 @@ check_link(const char *args, uint32_t mbps)
 static void
 test_link(void)
 {
-	check_link(MODEL ",speed=high", 480);
+	/* ethdev has no word for 480 Mbit/s. */
+	check_link(MODEL ",speed=high", RTE_ETH_SPEED_NUM_UNKNOWN);
 	check_link(MODEL ",speed=super", 5000);
 	check_link(MODEL, 5000);
 }

@@ -143,6 +143,9 @@ failed_completions_give_no_data(void)
 		CU_ASSERT_EQUAL_FATAL(fx_poll(x, 1), 1);
 		CU_ASSERT_TRUE(fx_is(x[0], 60, 4));
 		CU_ASSERT_EQUAL(fx_counter(fails[i].counter), 1);
+		/* Unlinked and shut down is how a driver stops: nothing lost. */
+		CU_ASSERT_EQUAL(fx_shared.rx_lost, fails[i].status != -2 &&
+				fails[i].status != -104 && fails[i].status != -108);
 		CU_ASSERT_EQUAL(fx_counter("replay_error_bytes"), 50);
 		fx_close();
 	}
@@ -211,6 +214,7 @@ truncated_and_oversize_are_not_delivered(void)
 		CU_ASSERT_TRUE(fx_is(x[0], 32768, 7));
 		CU_ASSERT_EQUAL(fx_counter("replay_truncated"), 2);
 		CU_ASSERT_EQUAL(fx_counter("replay_oversize"), 1);
+		CU_ASSERT_EQUAL(fx_shared.rx_lost, 2 + 1);
 		fx_close();
 	}
 }
@@ -449,6 +453,75 @@ counters_have_names_of_their_own(void)
 	fx_close();
 }
 
+/* Three transfers: is each full? By what the host had asked for where that was
+ * captured, else by the longest one. */
+static void
+check_full(const struct urb *urbs, unsigned int n, const bool full[3], bool loop)
+{
+	struct cap c = { .link_type = 220 };
+	struct usb_xfer *xfers[4];
+	unsigned int i;
+
+	cap_open(&c, fx_file);
+	for (i = 0; i < n; i++)
+		cap_urb(&c, &urbs[i]);
+	cap_close(&c);
+	CU_ASSERT_EQUAL_FATAL(fx_open(NULL, loop), 0);
+	CU_ASSERT_EQUAL(fx_t->ops->start(fx_t), 0);
+	CU_ASSERT_EQUAL_FATAL(fx_t->ops->rx_poll(fx_t, xfers, 3), 3);
+	for (i = 0; i < 3; i++)
+		CU_ASSERT_EQUAL(xfers[i]->full, full[i]);
+	fx_t->ops->rx_return(fx_t, xfers, 3);
+	fx_t->ops->stop(fx_t);
+	fx_t->ops->close(fx_t);
+}
+
+static void
+test_full_transfers(void)
+{
+	static const struct urb asked[] = {
+		{ .event = 'S', .moved = 2048 }, { .len = 2048 },
+		{ .event = 'S', .moved = 2048 }, { .len = 1024 },
+		{ .event = 'S', .moved = 2048 }, { .len = 2047 },
+		/* Somebody else asks for more. */
+		{ .event = 'S', .moved = 4096, .device = 6 },
+		{ .event = 'S', .moved = 4096, .endpoint = 0x85 },
+	};
+	static const struct urb unasked[] = { { .len = 1024 }, { .len = 1536 }, { .len = 1535 } };
+	static const struct urb short_ones[] = { { .len = 512 }, { .len = 700 }, { .len = 512 } };
+	static const bool first[] = { true, false, false };
+	static const bool second[] = { false, true, false };
+	static const bool none[] = { false, false, false };
+	unsigned int loop;
+
+	for (loop = 0; loop < 2; loop++) {
+		check_full(asked, RTE_DIM(asked), first, loop);
+		check_full(unasked, RTE_DIM(unasked), second, loop);
+		check_full(short_ones, RTE_DIM(short_ones), none, loop);
+	}
+}
+
+static void
+test_nothing_before_start(void)
+{
+	struct cap c = { .link_type = 220 };
+	const struct urb urb = { .len = 100 };
+	struct usb_xfer *xfers[2];
+	unsigned int loop;
+
+	cap_open(&c, fx_file);
+	cap_urb(&c, &urb);
+	cap_close(&c);
+	for (loop = 0; loop < 2; loop++) {
+		CU_ASSERT_EQUAL_FATAL(fx_open(NULL, loop), 0);
+		CU_ASSERT_EQUAL(fx_t->ops->rx_poll(fx_t, xfers, 2), 0);
+		CU_ASSERT_EQUAL(fx_t->ops->start(fx_t), 0);
+		CU_ASSERT_EQUAL(fx_t->ops->stop(fx_t), 0);
+		CU_ASSERT_EQUAL(fx_t->ops->rx_poll(fx_t, xfers, 2), 0);
+		fx_t->ops->close(fx_t);
+	}
+}
+
 int
 main(void)
 {
@@ -472,6 +545,8 @@ main(void)
 		{ "file_cut_while_it_plays", file_cut_while_it_plays },
 		{ "file_gone_at_restart", file_gone_at_restart },
 		{ "counters_have_names_of_their_own", counters_have_names_of_their_own },
+		{ "full transfers", test_full_transfers },
+		{ "nothing before start and after stop", test_nothing_before_start },
 		CU_TEST_INFO_NULL,
 	};
 	CU_SuiteInfo suites[] = {

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_errno.h>
+#include <rte_malloc.h>
+
+#include "usb_log.h"
+#include "usb_model.h"
+
+/* Applications, testpmd among them, set their receive filter after they have
+ * started the port: silence until then. What the user sets comes later and wins. */
+#define AIR_DEFAULTS "start:100"
+
+/* Of the device's counters the one that a port calls imissed. */
+#define MISSED "fifo_overflow_frames"
+
+static bool
+ends_in(const char *name, const char *end)
+{
+	size_t n = strlen(name), m = strlen(end);
+
+	return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+/* models/usb_device.h: a name that ends in _now is a state, not a sum. */
+static void
+name_counter(struct usb_shared *shared, unsigned int i, const char *name)
+{
+	struct usb_counter *c = &shared->counters[i];
+
+	snprintf(c->name, sizeof(c->name), "model_%s", name);
+	c->gauge = ends_in(name, "_now") || i == LATE_MAX;
+}
+
+/* 0, or -E2BIG: more counters than there is room for would vanish unseen. */
+static int
+name_counters(struct usb_model *m)
+{
+	struct usb_shared *shared = m->t.shared;
+	const char *name;
+	uint64_t value;
+	unsigned int i;
+
+	name_counter(shared, LATE_MAX, "late_max_ns");
+	name_counter(shared, LATE_SUM, "late_sum_ns");
+	name_counter(shared, LATE_EVENTS, "late_events");
+	name_counter(shared, LOST_AT_STOP, "lost_at_stop_transfers");
+	for (i = 0; m->ops->counter(m->dev, i, &name, &value); i++) {
+		if (i + OWN_COUNTERS == USB_COUNTERS_MAX) {
+			USB_LOG(ERR, m->port, "the model has more than %u counters",
+				USB_COUNTERS_MAX - OWN_COUNTERS);
+			return -E2BIG;
+		}
+		name_counter(shared, i + OWN_COUNTERS, name);
+		if (strcmp(name, MISSED) == 0)
+			m->missed_at = i + OWN_COUNTERS;
+	}
+	shared->nb_counters = i + OWN_COUNTERS;
+	return 0;
+}
+
+/* NAME:VALUE[/NAME:VALUE...] */
+static int
+set_switches(struct usb_model *m, const char *switches)
+{
+	char *copy, *item, *save = NULL;
+	int ret = 0;
+
+	if (switches == NULL)
+		return 0;
+	copy = strdup(switches);
+	if (copy == NULL)
+		return -ENOMEM;
+	for (item = strtok_r(copy, "/", &save); item != NULL && ret == 0;
+	     item = strtok_r(NULL, "/", &save)) {
+		char *value = strchr(item, ':');
+
+		if (value != NULL)
+			*value++ = '\0';
+		ret = value == NULL ? -EINVAL : m->ops->set_switch(m->dev, item, value);
+		if (ret != 0)
+			USB_LOG(ERR, m->port, "model switch %s:%s: %s", item,
+				value == NULL ? "" : value,
+				value == NULL ? "not NAME:VALUE" :
+				ret == -ENOENT ? "no such switch" : "no such value");
+	}
+	free(copy);
+	return ret;
+}
+
+static int
+find_chip(struct usb_model *m, const char *chip)
+{
+	char known[256] = "";
+	const char *name;
+	unsigned int i;
+
+	m->ops = usb_device_find(chip);
+	if (m->ops != NULL)
+		return 0;
+	for (i = 0; (name = usb_device_chip(i)) != NULL; i++)
+		snprintf(known + strlen(known), sizeof(known) - strlen(known), " %s", name);
+	USB_LOG(ERR, m->port, "no model of %s; there are:%s", chip, known);
+	return -ENODEV;
+}
+
+static int
+open_air(struct usb_model *m, const struct usb_model_args *args)
+{
+	char err[256] = "", options[512];
+	int n;
+
+	if (args->air == NULL)
+		return 0;
+	n = snprintf(options, sizeof(options), AIR_DEFAULTS "%s%s",
+		     args->air_options != NULL ? "/" : "",
+		     args->air_options != NULL ? args->air_options : "");
+	if (n >= (int)sizeof(options)) {
+		USB_LOG(ERR, m->port, "air-set= is too long");
+		return -EINVAL;
+	}
+	m->air = air_open(args->air, options, err, sizeof(err));
+	if (m->air != NULL)
+		return 0;
+	USB_LOG(ERR, m->port, "air: %s", err);
+	return -EINVAL;
+}
+
+static int
+create_device(struct usb_model *m, const struct usb_model_args *args)
+{
+	const char *speed = args->speed == NULL ? "super" : args->speed;
+	enum usb_speed usb_speed;
+	int ret;
+
+	if (strcmp(speed, "super") == 0) {
+		usb_speed = USB_SPEED_SUPER;
+		m->t.shared->speed_mbps = 5000;
+	} else if (strcmp(speed, "high") == 0) {
+		usb_speed = USB_SPEED_HIGH;
+		m->t.shared->speed_mbps = 480;
+	} else {
+		USB_LOG(ERR, m->port, "speed=%s: need high or super", speed);
+		return -EINVAL;
+	}
+	ret = find_chip(m, args->chip);
+	if (ret == 0)
+		ret = open_air(m, args);
+	if (ret != 0)
+		return ret;
+	m->dev = m->ops->create(usb_speed, m->air);
+	if (m->dev == NULL) {
+		USB_LOG(ERR, m->port, "no memory for the model");
+		return -ENOMEM;
+	}
+	ret = set_switches(m, args->switches);
+	if (ret == 0)
+		ret = name_counters(m);
+	return ret;
+}
+
+/* Names of ports are longer than those of rings: a number tells them apart. */
+static struct rte_ring *
+create_ring(const struct usb_transport_conf *conf, const char *what)
+{
+	static unsigned int number;
+	char name[RTE_RING_NAMESIZE];
+
+	snprintf(name, sizeof(name), "usb_%s_%u", what, number++);
+	return rte_ring_create(name, rte_align32pow2(conf->nb_bufs + 1), conf->socket_id,
+			       RING_F_SP_ENQ | RING_F_SC_DEQ);
+}
+
+static int
+create_rings(struct usb_model *m, const struct usb_transport_conf *conf)
+{
+	uint32_t i;
+	int ret = usb_bufs_create(&m->bufs, conf);
+
+	if (ret != 0)
+		return ret;
+	m->armed = create_ring(conf, "arm");
+	m->completed = create_ring(conf, "done");
+	m->urbs = rte_zmalloc(NULL, conf->nb_bufs * sizeof(*m->urbs), 0);
+	if (m->armed == NULL || m->completed == NULL || m->urbs == NULL) {
+		USB_LOG(ERR, m->port, "no transfer rings: %s", rte_strerror(rte_errno));
+		return -ENOMEM;
+	}
+	for (i = 0; i < m->bufs.nb; i++) {
+		m->urbs[i].data = m->bufs.xfers[i]->data;
+		m->urbs[i].size = m->bufs.xfers[i]->size;
+		m->urbs[i].owner = m->bufs.xfers[i];
+		m->bufs.xfers[i]->priv = &m->urbs[i];
+	}
+	return 0;
+}
+
+int
+usb_model_open(const struct usb_transport_conf *conf, const struct usb_model_args *args,
+	       struct usb_transport **t)
+{
+	struct usb_model *m = rte_zmalloc_socket("usb_model", sizeof(*m), 0, conf->socket_id);
+	int ret;
+
+	if (conf->nb_bufs > USB_DEVICE_URBS_MAX) {
+		USB_LOG(ERR, conf->port, "buffers=%u: a model takes no more than %u",
+			conf->nb_bufs, USB_DEVICE_URBS_MAX);
+		rte_free(m);
+		return -EINVAL;
+	}
+	if (m == NULL) {
+		USB_LOG(ERR, conf->port, "no memory for the model");
+		return -ENOMEM;
+	}
+	snprintf(m->port, sizeof(m->port), "%s", conf->port);
+	m->t.ops = &usb_model_ops;
+	m->t.shared = conf->shared;
+	pthread_mutex_init(&m->lock, NULL);
+	ret = create_device(m, args);
+	if (ret == 0)
+		ret = create_rings(m, conf);
+	if (ret != 0) {
+		usb_model_free(m);
+		return ret;
+	}
+	*t = &m->t;
+	return 0;
+}
