@@ -23,7 +23,10 @@ usage()
 for arg in "$@"; do
 	case $arg in
 	rx) areas+=("$arg") ;;
-	--rounds=[1-9]*) rounds=${arg#*=} ;;
+	--rounds=*)
+		rounds=${arg#*=}
+		[[ $rounds =~ ^[1-9][0-9]{0,3}$ ]] || usage
+		;;
 	-D*) meson_options+=("$arg") ;;
 	*) usage ;;
 	esac

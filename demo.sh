@@ -19,7 +19,10 @@ usage()
 
 for arg in "$@"; do
 	case $arg in
-	--seconds=[1-9]*) seconds=${arg#*=} ;;
+	--seconds=*)
+		seconds=${arg#*=}
+		[[ $seconds =~ ^[1-9][0-9]{0,4}$ ]] || usage 2 >&2
+		;;
 	-D*) meson_options+=("$arg") ;;
 	-h | --help) usage 0 ;;
 	*) usage 2 >&2 ;;
@@ -40,7 +43,7 @@ die()
 step "packages"
 "$top"/devtools/setup.sh build run
 
-step "build (first time: DPDK's driver headers and 10 s of compiling)"
+step "build (first time: DPDK's driver headers and a minute of compiling)"
 build=$("$top"/devtools/build.sh release ${meson_options[@]+"${meson_options[@]}"})
 
 # shellcheck source=devtools/hugepages.sh
@@ -50,7 +53,6 @@ trap 'hugepages_give_back; rm -rf "$out"' EXIT
 trap 'exit 130' INT TERM
 hugepages_take 512
 
-# shellcheck disable=SC2094 # one writes the log, the other waits for a word in it
 # The clock starts when testpmd forwards, not when it is called: how long EAL takes is another matter.
 wait_for_start()
 {
@@ -64,6 +66,7 @@ wait_for_start()
 
 # run_testpmd LOG DEVARGS: by bare name and from /, so that EAL does not look at the folders above
 # the checkout, which may be open to the world.
+# shellcheck disable=SC2094 # one end writes the log, the other waits for a word in it
 run_testpmd()
 {
 	local log=$1 devargs=$2 lcores=0,1

@@ -30,12 +30,15 @@ setup_options()
 
 failed()
 {
-	tail -n 25 "$log" >&2
+	grep -E 'ERROR|error:|get-dpdk-headers' "$log" >&2 || tail -n 15 "$log" >&2
 	echo "build: $1 failed; the whole output is in $log" >&2
 	exit 1
 }
 
-mkdir -p "$top/build"
+if ! mkdir -p "$top/build" 2> /dev/null || [[ ! -w $top/build ]]; then
+	echo "build: cannot write to $top/build; use a checkout that you may write to" >&2
+	exit 1
+fi
 options=$(setup_options)
 [[ $kind != clang ]] || export CC=clang
 if [[ ! -e $dir/build.ninja ]]; then
@@ -43,7 +46,11 @@ if [[ ! -e $dir/build.ninja ]]; then
 	# shellcheck disable=SC2086 # a list of options
 	meson setup "$dir" "$top" $options "$@" > "$log" 2>&1 || failed "set-up"
 elif [[ $# -gt 0 ]]; then
-	meson configure "$dir" "$@" > "$log" 2>&1 || failed "set-up"
+	# A set-up that cannot be must not stay: the next run would meet it again.
+	if ! meson setup --reconfigure "$dir" "$top" "$@" > "$log" 2>&1; then
+		rm -rf "$dir"
+		failed "set-up"
+	fi
 fi
 ninja -C "$dir" > "$log" 2>&1 || failed "the build"
 echo "$dir"

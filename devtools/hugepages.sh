@@ -34,7 +34,7 @@ hugepages_change()
 		after=$((before + $1 < 0 ? 0 : before + $1))
 		echo "$after" 2> /dev/null > "$hugepages_sys/nr_hugepages" || true
 		echo $(($(hugepages_read nr_hugepages) - before))
-	) 9> "${TMPDIR:-/tmp}/.rxbatch-hugepages.lock"
+	) 9< "$hugepages_sys"
 }
 
 hugepages_give_back()
