@@ -132,8 +132,8 @@ append(struct rtw89u_rxq *q, struct rte_mbuf *head, struct rte_mbuf **tail,
 		uint32_t n = RTE_MIN(room, len);
 		struct rte_mbuf *m;
 
-		rte_memcpy(rte_pktmbuf_mtod_offset(*tail, uint8_t *, (*tail)->data_len),
-			   src, n);
+		memcpy(rte_pktmbuf_mtod_offset(*tail, uint8_t *, (*tail)->data_len),
+		       src, n);
 		(*tail)->data_len += n;
 		src += n;
 		len -= n;
