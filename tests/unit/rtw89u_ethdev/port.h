@@ -52,6 +52,7 @@ void capture_add(struct capture *c, const void *packet, uint32_t len);
 const char *capture_args(struct capture *c, const char *more);
 void capture_free(struct capture *c);
 
-extern CU_TestInfo life_tests[], setup_tests[], packet_tests[], flow_tests[];
+extern CU_TestInfo life_tests[], setup_tests[], packet_tests[], flow_tests[],
+	wifi_tests[];
 
 #endif /* TEST_PORT_H */

@@ -32,6 +32,7 @@ main(int argc __attribute__((unused)), char **argv)
 		{ "setup", NULL, NULL, NULL, NULL, setup_tests },
 		{ "packets", NULL, NULL, NULL, NULL, packet_tests },
 		{ "flow", NULL, NULL, NULL, NULL, flow_tests },
+		{ "wifi", NULL, NULL, NULL, NULL, wifi_tests },
 		CU_SUITE_INFO_NULL,
 	};
 	int failed;
