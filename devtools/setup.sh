@@ -14,7 +14,7 @@ declare -A packages=(
 	# dpdk-dev has dpdk-testpmd and dpdk-telemetry.py.
 	[run]="dpdk-dev iproute2"
 	# dpdk has dpdk-pmdinfo.py, which reads objects with pyelftools.
-	[test]="libcunit1-dev dpdk python3-pyelftools tshark"
+	[test]="libcunit1-dev dpdk make python3-pyelftools"
 	# clang's libFuzzer; without it the fuzz targets run over their corpus only.
 	[fuzz]="clang libclang-rt-14-dev"
 	# Recording captures of the kernel's own TCP.
