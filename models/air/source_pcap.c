@@ -201,9 +201,13 @@ add_record(struct pcap_source *s, int link_type, const struct pcap_pkthdr *heade
 	return add_dot11(s, data + rt.len, header->caplen - rt.len, &rt, capture_ns);
 }
 
+/* libpcap's numbers are signed, a damaged file's may be anything: 0 for a time
+ * that cannot be. */
 static uint64_t
 record_ns(const struct pcap_pkthdr *header)
 {
+	if (header->ts.tv_sec < 0 || header->ts.tv_sec > UINT32_MAX || header->ts.tv_usec < 0)
+		return 0;
 	/* Opened for nanoseconds: tv_usec counts those. */
 	return (uint64_t)header->ts.tv_sec * 1000000000ull +
 	       (uint64_t)header->ts.tv_usec;

@@ -68,7 +68,8 @@ publish(struct usb_model *m)
 		m->ops->counter(m->dev, i, &name, &value);
 		shared->counters[i + OWN_COUNTERS].value = value;
 	}
-	shared->rx_missed = shared->counters[m->missed_at].value;
+	if (m->missed_at != 0)
+		shared->rx_missed = shared->counters[m->missed_at].value;
 	m->published_ns = m->now_ns;
 }
 
@@ -222,6 +223,7 @@ model_stop(struct usb_transport *t)
 	rte_ring_reset(m->completed);
 	rte_ring_reset(m->armed);
 	m->nb_in_device = 0;
+	m->behind = false;
 	publish(m);
 	return 0;
 }

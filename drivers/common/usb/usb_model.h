@@ -44,7 +44,7 @@ struct usb_model {
 	bool stop;			/* atomic */
 	bool behind;			/* catching up with real time */
 	unsigned int nb_in_device;	/* URBs submitted and not reaped */
-	unsigned int missed_at;		/* which device counter is the port's imissed */
+	unsigned int missed_at;		/* counter that is the port's imissed, 0: none */
 	uint64_t now_ns;		/* model time */
 	uint64_t published_ns;
 };

@@ -75,8 +75,10 @@ set_switches(struct usb_model *m, const char *switches)
 	if (switches == NULL)
 		return 0;
 	copy = strdup(switches);
-	if (copy == NULL)
+	if (copy == NULL) {
+		USB_LOG(ERR, m->port, "no memory for the switches");
 		return -ENOMEM;
+	}
 	for (item = strtok_r(copy, "/", &save); item != NULL && ret == 0;
 	     item = strtok_r(NULL, "/", &save)) {
 		char *value = strchr(item, ':');
@@ -85,8 +87,8 @@ set_switches(struct usb_model *m, const char *switches)
 			*value++ = '\0';
 		ret = value == NULL ? -EINVAL : m->ops->set_switch(m->dev, item, value);
 		if (ret != 0)
-			USB_LOG(ERR, m->port, "model switch %s:%s: %s", item,
-				value == NULL ? "" : value,
+			USB_LOG(ERR, m->port, "model switch %s%s%s: %s", item,
+				value == NULL ? "" : ":", value == NULL ? "" : value,
 				value == NULL ? "not NAME:VALUE" :
 				ret == -ENOENT ? "no such switch" : "no such value");
 	}
@@ -227,6 +229,7 @@ usb_model_open(const struct usb_transport_conf *conf, const struct usb_model_arg
 		ret = create_rings(m, conf);
 	if (ret != 0) {
 		usb_model_free(m);
+		memset(conf->shared, 0, sizeof(*conf->shared));
 		return ret;
 	}
 	*t = &m->t;

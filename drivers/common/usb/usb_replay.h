@@ -76,7 +76,7 @@ struct replay_source {
 struct replay {
 	struct usb_transport t;
 	struct usb_counter *counters;	/* in the shared memory */
-	bool started;
+	bool started;			/* atomic: rx_count() may be asked by anyone */
 	uint64_t nb_out;		/* transfers handed out, not returned */
 	uint32_t nb_bufs;
 	struct replay_filter filter;
@@ -104,6 +104,18 @@ static inline uint64_t
 replay_load(const uint64_t *where)
 {
 	return __atomic_load_n(where, __ATOMIC_RELAXED);
+}
+
+static inline bool
+replay_started(const struct replay *r)
+{
+	return __atomic_load_n(&r->started, __ATOMIC_RELAXED);
+}
+
+static inline void
+replay_set_started(struct replay *r, bool started)
+{
+	__atomic_store_n(&r->started, started, __ATOMIC_RELAXED);
 }
 
 static inline void

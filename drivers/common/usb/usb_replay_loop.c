@@ -42,7 +42,7 @@ replay_loop_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int 
 	uint64_t bytes = 0;
 	unsigned int i;
 
-	if (unlikely(!l->r.started))
+	if (unlikely(!replay_started(&l->r)))
 		return 0;
 	for (i = 0; i < n; i++) {
 		struct usb_xfer *x = &l->xfers[l->next];
@@ -82,7 +82,7 @@ replay_loop_count(const struct usb_transport *t)
 	uint64_t home = l->nb_xfers - replay_load(&l->r.nb_out);
 
 	/* A device would complete no more than nb_bufs ahead of the receiver. */
-	return (unsigned int)RTE_MIN(home, l->r.nb_bufs);
+	return replay_started(&l->r) ? (unsigned int)RTE_MIN(home, l->r.nb_bufs) : 0;
 }
 
 static int
@@ -95,7 +95,7 @@ replay_loop_start(struct usb_transport *t)
 		l->xfers[i].priv = NULL;
 	l->next = 0;
 	replay_store(&l->r.nb_out, 0);
-	l->r.started = true;
+	replay_set_started(&l->r, true);
 	return 0;
 }
 
@@ -103,7 +103,7 @@ replay_loop_start(struct usb_transport *t)
 static int
 replay_loop_stop(struct usb_transport *t)
 {
-	to_loop(t)->r.started = false;
+	replay_set_started(&to_loop(t)->r, false);
 	return 0;
 }
 

@@ -90,7 +90,7 @@ replay_once_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int 
 	struct usbmon_urb urb;
 	uint64_t bytes = 0;
 
-	if (!o->r.started)
+	if (!replay_started(&o->r))
 		return 0;
 	for (i = 0; i < n && home > 0 && next_transfer(o, &budget, &urb); i++) {
 		xfers[i] = o->home[--home];
@@ -144,7 +144,7 @@ replay_once_start(struct usb_transport *t)
 	}
 	replay_store(&o->r.nb_out, 0);
 	replay_store(&o->remaining, o->r.need.transfers);
-	o->r.started = true;
+	replay_set_started(&o->r, true);
 	return 0;
 }
 
@@ -153,7 +153,7 @@ replay_once_stop(struct usb_transport *t)
 {
 	struct replay_once *o = to_once(t);
 
-	o->r.started = false;
+	replay_set_started(&o->r, false);
 	o->r.counters[REPLAY_UNREAD].value += o->remaining;
 	replay_store(&o->remaining, 0);
 	usb_capture_close(&o->capture);
