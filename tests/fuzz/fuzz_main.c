@@ -288,6 +288,9 @@ main(int argc, char **argv)
 		else if (strncmp(argv[a], "-max_len=", 9) == 0)
 			max_len = (size_t)number(argv[a], argv[a] + 9);
 	}
+	/* ./test.sh --long */
+	if (getenv("RXBATCH_LONG") != NULL && strcmp(getenv("RXBATCH_LONG"), "1") == 0)
+		runs *= 20;
 	if (max_len == 0)
 		max_len = 1;
 	for (a = 1; a < argc; a++)

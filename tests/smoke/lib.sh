@@ -3,17 +3,17 @@
 # Copyright(c) 2026 The rxbatch authors
 #
 # To be sourced by the smoke tests. Expects, from meson or by hand:
-#	RXBATCH_PLUGINS      folder of librte_net_rtw89u.so (default: build/drivers/net/rtw89u)
+#	RXBATCH_PLUGINS      folder of librte_net_rtw89u.so (default: those of build/release)
 #	RX_VERIFY            the program of this folder
-#	MODEL2USBMON         devtools/model2usbmon
+#	MODEL2USBMON         model2usbmon
 #	RXBATCH_DATA         further captures (default: ../shared/data beside the source)
 
 # shellcheck disable=SC2034 # some of these are for the scripts that source this
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
-build=${RXBATCH_BUILD:-$root/build}
+build=${RXBATCH_BUILD:-$root/build/release}
 plugins=$(realpath -m "${RXBATCH_PLUGINS:-$build/drivers/net/rtw89u}")
 rx_verify=$(realpath -m "${RX_VERIFY:-$build/tests/smoke/rx_verify}")
-model2usbmon=$(realpath -m "${MODEL2USBMON:-$build/devtools/model2usbmon}")
+model2usbmon=$(realpath -m "${MODEL2USBMON:-$build/model2usbmon}")
 data=$(realpath -m "${RXBATCH_DATA:-$root/../shared/data}")
 captures=$root/tests/captures
 plugin=librte_net_rtw89u.so

@@ -12,14 +12,14 @@ set -u
 . "$(dirname "$(realpath "$0")")/lib.sh"
 
 row_name='' row_options=()
-row_labels=() row_vdevs=() row_expect=()
+row_labels=() row_vdevs=() row_expect=() row_demands=()
 
 # row NAME [OPTION...]: begin a row; options of rx_verify
 row()
 {
 	row_name=$1
 	row_options=("${@:2}")
-	row_labels=() row_vdevs=() row_expect=()
+	row_labels=() row_vdevs=() row_expect=() row_demands=()
 }
 
 # port LABEL CAPTURE DEVARGS
@@ -38,13 +38,82 @@ model()
 	port "$1" "$2" "model=rtl8922au,air=pcap:$2${3:+,$3}"
 }
 
+# demand FUNCTION [ARGUMENT...]: of the port named last; called with it as last argument. Needs
+# rx_verify's --xstats.
+demand()
+{
+	row_demands[${#row_labels[@]} - 1]="$*"
+}
+
+# counter NAME PORT: what rx_verify printed of it
+counter()
+{
+	awk -v name="$1" -v port="$2" '
+		$1 == "pass" || $1 == "FAIL" { now = $2 }
+		now == port && $1 == name { value = $2 }
+		END { print value + 0 }' "$tmp/out"
+}
+
+# aggregates PORT: whatever closed them
+aggregates()
+{
+	local sum=0 why
+
+	for why in timer size count off flush full; do
+		sum=$((sum + $(counter "model_agg_closed_$why" "$1")))
+	done
+	echo "$sum"
+}
+
+# of_units N PORT: the count closed aggregates, of N units each; no other has more
+of_units()
+{
+	local closed units all
+
+	closed=$(counter model_agg_closed_count "$2")
+	units=$(counter model_agg_units "$2")
+	all=$(aggregates "$2")
+	echo "$closed of $all aggregates closed by a count of $1, $units units"
+	[[ $closed -gt 0 && $(($1 * closed)) -le $units && $units -le $(($1 * all)) ]]
+}
+
+# of_kib N PORT: the size closed aggregates, of about N KiB each, and the count none; no other
+# is larger. A unit with a packet of 1514 bytes has 1600 at most.
+of_kib()
+{
+	local closed counted bytes all limit=$(($1 * 1024))
+
+	closed=$(counter model_agg_closed_size "$2")
+	counted=$(counter model_agg_closed_count "$2")
+	bytes=$(counter model_agg_bytes "$2")
+	all=$(aggregates "$2")
+	echo "$closed of $all aggregates closed by a size of $1 KiB, $counted by count, $bytes bytes"
+	[[ $closed -gt 0 && $counted -eq 0 && $(((limit - 1600) * closed)) -le $bytes ]] &&
+		[[ $bytes -le $(((limit > 1600 ? limit : 1600) * all)) ]]
+}
+
+# says_hold US PORT: what the driver logged
+says_hold()
+{
+	local said="hold $1 us,"
+
+	[[ $1 -ne 0 ]] || said=off
+	sed -n "s/^RTW89U: net_rtw89u$2: rx aggregation/aggregation/p" "$tmp/out"
+	grep -q "^RTW89U: net_rtw89u$2: rx aggregation:* $said" "$tmp/out"
+}
+
 # port_verdict PORT STATUS FILE: what rx_verify said of a port.
 port_verdict()
 {
-	local label="$row_name: ${row_labels[$1]}"
+	local label="$row_name: ${row_labels[$1]}" demand=${row_demands[$1]:-} found
 
 	if grep -q "^pass $1 " "$tmp/out"; then
-		pass "$label"
+		# shellcheck disable=SC2086 # words
+		if [[ -n $demand ]] && ! found=$($demand "$1"); then
+			fail "$label" "$demand: $found"
+		else
+			pass "$label"
+		fi
 	elif grep -q "^FAIL $1 " "$tmp/out"; then
 		fail "$label" "$(sed -n "s/^FAIL $1 //p" "$tmp/out")"
 		sed -n "/^pass /d; /^FAIL $1 /q; s/^  /    /p" "$tmp/out" | tail -n 8
@@ -59,7 +128,7 @@ run_row()
 
 	[[ ${#row_labels[@]} -gt 0 ]] || return
 	timeout -k 5 40 "$rx_verify" -l 0 --no-huge -m 320 --no-pci --no-telemetry \
-		--file-prefix "rxbatch-matrix-$$" -d "$plugin" "${row_vdevs[@]}" -- \
+		--file-prefix "rxbatch-matrix-$$" --log-level=pmd.*:info -d "$plugin" "${row_vdevs[@]}" -- \
 		"${row_options[@]}" "${row_expect[@]}" > "$tmp/out" 2>&1
 	status=$?
 	for ((n = 0; n < ${#row_labels[@]}; n++)); do
@@ -87,47 +156,73 @@ shipped()
 	run_row
 }
 
-# The 20 KiB of the default size hold about 12 packets of 1514 bytes.
+# The 20 KiB of the default size hold 12 packets of 1514 bytes and what belongs to them; among
+# them this capture has small ones.
 aggregate_counts()
 {
 	local one=$captures/tcp4-1flow.pcap large="agg-size=1023,buffer-size=1064960,buffers=4"
 	local speed n
 
-	# So slow a hold that count or size closes: each of these counts must be seen to.
-	row "aggregate count" --nonzero=model_agg_closed_count
-	for n in {1..13}; do
-		model "$n, high" "$one" "speed=high,agg-count=$n"
-	done
-	run_row
-	row "aggregate count" --nonzero=model_agg_closed_*
-	for n in {1..13}; do
-		model "$n, super" "$one" "speed=super,agg-count=$n"
-	done
-	run_row
+	# So slow a hold that count or size closes.
 	for speed in high super; do
-		row "aggregates of 255, $speed" --nonzero=model_agg_closed_count
+		row "aggregate count, $speed" --xstats
+		for n in {1..13}; do
+			model "$n" "$one" "speed=$speed,agg-count=$n,hold=8160"
+			demand of_units "$n"
+		done
+		model "255, out of reach" "$one" "speed=$speed,hold=8160"
+		demand of_kib 20
+		run_row
+		row "aggregates of 255, $speed" --xstats
 		model "1023 KiB" "$one" \
 			"speed=$speed,agg-count=255,hold=8160,$large,model-set=fifo:4194304"
+		demand of_units 255
 		run_row
 	done
-	row "aggregate size" --nonzero=model_agg_closed_size
+	row "aggregate size" --xstats
 	for n in 1 2 16 64 127; do
 		model "$n KiB" "$one" "agg-size=$n,hold=8160,model-set=fifo:1048576,buffer-size=262144"
+		demand of_kib "$n"
 	done
 	run_row
 }
 
+# holds_at SPEED DEFAULT RATE HOLD...: each hold makes fewer aggregates than the one before it, and
+# the one that nobody asked for as many as DEFAULT. In a FIFO that is never full they are the same
+# each time. RATE is the air's, Mbit/s.
+holds_at()
+{
+	local file=$captures/tcp4-8flows.pcap holds=("${@:4}") before=999999 us now n default
+	local args="speed=$1,air-set=rate:$3,model-set=fifo:4194304"
+
+	row "hold, $1, rate $3" --xstats
+	for us in "${holds[@]}"; do
+		model "$us us" "$file" "$args,hold=$us"
+		demand says_hold "$us"
+	done
+	model default "$file" "$args"
+	demand says_hold "$2"
+	run_row
+	default=$(aggregates ${#holds[@]})
+	for n in "${!holds[@]}"; do
+		us=${holds[n]}
+		now=$(aggregates "$n")
+		[[ $now -gt 0 && $now -lt $before ]]
+		check $? "$row_name: $us us, fewer aggregates" "$now, $before before" "$tmp/out"
+		before=$now
+		[[ $us -eq $2 ]] || continue
+		[[ $now -eq $default ]]
+		check $? "$row_name: default is $us us" "$default aggregates for $now" "$tmp/out"
+	done
+}
+
+# At the full rate short holds differ, at a low one long holds.
 holds()
 {
-	local speed us
-
-	for speed in high super; do
-		row "hold, $speed"
-		for us in 0 32 64 512 1024 8160; do
-			model "$us us" "$captures/tcp4-8flows.pcap" "speed=$speed,hold=$us"
-		done
-		run_row
-	done
+	holds_at super 32 0 0 32 64 512
+	holds_at super 32 50 32 512 1024 8160
+	holds_at high 1024 0 0 32 64 1024
+	holds_at high 1024 50 32 512 1024 8160
 }
 
 air_options()

@@ -117,33 +117,61 @@ pmdinfo()
 	check $? "dpdk-pmdinfo.py shows the devargs" "not $(cat "$tmp/keys" 2> /dev/null)" "$out"
 }
 
-# Damage in every transfer is counted and never printed.
-flood()
+# flood_run NAME DEVARGS PACKETS: receives so many, then shows the statistics
+flood_run()
 {
-	local capture=$tmp/flood.usbmon want name lines
-
-	/usr/bin/python3 "$here/bad_usbmon.py" "$capture" > "$tmp/want"
-	check $? "write a capture of bad units" "bad_usbmon.py fails"
 	tp_level=debug
-	tp_start "net_rtw89u0,replay=$capture"
+	tp_start "net_rtw89u0,$2"
 	tp_level=error
 	tp_say "port start 0"
 	tp_say start
-	tp_packets "$(sed -n 's/^rx_good_packets //p' "$tmp/want")" 10
-	check $? "packets between the bad units" "$(tp_stat RX-packets)" "$tp_out"
+	tp_packets "$3" 10
+	check $? "$1: packets between the bad units" "$(tp_stat RX-packets)" "$tp_out"
 	tp_say stop
+	tp_say "port stop 0"
 	tp_say "show port stats 0"
 	tp_say "show port xstats 0"
 	tp_mark flood-shown
+}
+
+# flood_end NAME: What the port says when it is probed, started and stopped, and no more.
+flood_end()
+{
+	local lines
+
+	tp_end
+	check $? "$1: testpmd ends well" "status $?" "$tp_out"
+	lines=$(tp_log | wc -l)
+	[[ $lines -le 5 ]]
+	check $? "$1: no line per error" "$lines lines" "$tp_out"
+}
+
+# Damage in every transfer is counted and never printed.
+flood()
+{
+	local capture=$tmp/flood.usbmon want name good laps got
+
+	/usr/bin/python3 "$here/bad_usbmon.py" "$capture" > "$tmp/want"
+	check $? "write a capture of bad units" "bad_usbmon.py fails"
+	good=$(sed -n 's/^rx_good_packets //p' "$tmp/want")
+	flood_run flood "replay=$capture" "$good"
 	while read -r name want; do
 		[[ $(tp_stat "$name") -eq $want ]]
 		check $? "flood: $name $want" "$(tp_stat "$name")" "$tp_out"
 	done < "$tmp/want"
-	tp_end
-	lines=$(tp_log | wc -l)
-	# What the port says when it is probed, started and stopped.
-	[[ $lines -le 5 ]]
-	check $? "flood: no line per error" "$lines lines" "$tp_out"
+	flood_end flood
+
+	flood_run "flood, loop=1" "replay=$capture,loop=1" $((3 * good))
+	laps=$(tp_stat replay_loops)
+	[[ ${laps:-0} -ge 3 ]]
+	check $? "flood, loop=1: three laps" "${laps:-no counter of laps}" "$tp_out"
+	# The last lap is not whole, and what was in hand at the stop is not taken apart.
+	while read -r name want; do
+		got=$(tp_stat "$name")
+		[[ $got -ge $(((laps - 1) * want)) && $got -le $(((laps + 1) * want)) ]]
+		check $? "flood, loop=1: $name $want a lap" "$got in $laps laps" "$tp_out"
+	done < "$tmp/want"
+	flood_end "flood, loop=1"
 }
 
 if ! command -v dpdk-testpmd > /dev/null; then
