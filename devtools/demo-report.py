@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
-"""demo-report.py SECONDS MODEL-LOG REPLAY-LOG: the table at the end of demo.sh.
+"""demo-report.py SECONDS SHORT-HOLD-LOG LONG-HOLD-LOG REPLAY-LOG: the table at the end of demo.sh.
 
 Reads what dpdk-testpmd printed: the xstats of port 0 and the cycles per packet.
 """
@@ -36,7 +36,7 @@ def closed_by(values):
     total = sum(counts.values())
     if total == 0:
         return "-"
-    return ", ".join(f"{word} {100 * n / total:.0f} %" for word, n in counts.items())
+    return ", ".join(f"{word} {100 * n / total:.0f} %" for word, n in counts.items() if n)
 
 
 def drops(values):
@@ -51,7 +51,8 @@ def drops(values):
 
 def main():
     seconds = int(sys.argv[1])
-    runs = [read_log(path) for path in sys.argv[2:4]]
+    runs = [read_log(path) for path in sys.argv[2:5]]
+    titles = ["model, hold 32 us", "model, hold 1024 us", "replay, flat out"]
     rows = [("packets", lambda v: f"{v['rx_good_packets']:,}"),
             ("bytes", lambda v: f"{v['rx_good_bytes']:,}"),
             ("USB transfers", lambda v: f"{v['rx_usb_transfers']:,}"),
@@ -64,12 +65,13 @@ def main():
             ("Mbit/s", lambda v: f"{v['rx_good_bytes'] * 8 / seconds / 1e6:,.0f}"),
             ("cycles per packet", lambda v: f"{v['cycles']:.0f}"),
             ("dropped", drops)]
-    print(f"\n{'':30}{'model, in real time':>28}{'replay, flat out':>28}")
+    print(f"\n{'':29}" + "".join(f"{title:>23}" for title in titles))
     for name, value in rows:
-        print(f"{name:30}{value(runs[0]):>28}{value(runs[1]):>28}")
-    print(f"\nCycles at {runs[0]['mhz']} MHz, bursts that brought nothing not counted. The model's "
-          f"rate is the radio's,\nits cycles are those of short bursts on cold caches; the replay's "
-          "are rx_burst alone.\nBoth are models or captures: nothing here has run on silicon.")
+        print(f"{name:29}" + "".join(f"{value(run):>23}" for run in runs))
+    print(f"\nCycles at {runs[0]['mhz']} MHz, bursts that brought nothing not counted. A model's rate "
+          "is the radio's, in real\ntime; its cycles are those of bytes that another processor has "
+          "just written. The replay's are\nrx_burst alone. Models and captures: nothing here has run "
+          "on silicon.")
 
 
 main()
