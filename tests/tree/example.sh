@@ -3,7 +3,8 @@
 # Copyright(c) 2026 The rxbatch authors
 #
 # Installs the project into a folder of its own, builds examples/rxinfo against what is installed
-# there, by pkg-config alone, and runs it with the installed plugin.
+# there, by pkg-config alone, and runs it with the installed plugin. A warning of the compiler fails
+# the installation.
 set -euo pipefail
 
 top=$(realpath "$(dirname "$0")/../..")
@@ -19,7 +20,7 @@ fail()
 
 # The driver headers of the tests' own build are already there: no network.
 meson setup "$work/build" "$top" --prefix="$work/usr" -Dpmd_dir="$work/usr/lib/pmds" \
-	-Dtests=false > "$work/log" 2>&1 || { cat "$work/log"; fail "no set-up"; }
+	-Dtests=false -Dwerror=true > "$work/log" 2>&1 || { cat "$work/log"; fail "no set-up"; }
 meson install -C "$work/build" > "$work/log" 2>&1 || { tail "$work/log"; fail "no install"; }
 
 pc=$(find "$work/usr" -name rxbatch.pc -printf '%h\n')
