@@ -75,11 +75,6 @@ typedef pthread_t rxb_thread_t;
 #define rxb_thread_join(thread) pthread_join(thread, NULL)
 #endif
 
-/* 25.07: public functions are marked in the source instead of a map file. */
-#if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0)
-#include <rte_export.h>
-#endif
-
 /*
  * data_off, refcnt, nb_segs and port in one store. The marker of this name left
  * struct rte_mbuf in 24.07; the four fields stayed together.
