@@ -46,7 +46,7 @@ struct usbmon_header {
 _Static_assert(sizeof(struct usbmon_header) == HEADER_220, "usbmon header");
 
 struct settings {
-	const char *chip, *air, *air_options, *output, *expect;
+	const char *chip, *air, *air_options, *output, *expect, *log;
 	enum usb_speed speed;
 	const char *switches[SWITCHES_MAX];
 	unsigned int n_switches;
@@ -78,12 +78,14 @@ usage(FILE *to)
 	      "  --air-options TEXT    NAME:VALUE/..., e.g. ampdu:32/protect:ccmp128\n"
 	      "  --output FILE         the capture\n"
 	      "  --expect FILE         also a text: counters, and each frame that was delivered\n"
+	      "  --log FILE            also a table: what the chip tells of each frame\n"
 	      "  --chip NAME           default rtl8922au\n"
 	      "  --speed high|super    default super\n"
 	      "  --switch NAME:VALUE   of the model, repeatable; --list-switches shows them\n"
-	      "  --agg-size KIB        default 20 (1..1023)\n"
+	      "  --agg-size KIB        default 20 (1..1023, in the chip's steps)\n"
 	      "  --agg-count N         default 255 (0..255)\n"
-	      "  --hold US             default 32 on SuperSpeed, 1024 else; in steps of 32\n"
+	      "  --hold US             default 32 on SuperSpeed, 1024 else, as far as the chip\n"
+	      "                        can; in its steps\n"
 	      "  --no-agg              aggregation off\n"
 	      "  --no-setup            program nothing: the chip as after plug-in\n"
 	      "  --count N             stop after N transfers, default 1000, 0 without limit\n"
@@ -119,7 +121,7 @@ number(const char *option, const char *text, uint64_t min, uint64_t max)
 }
 
 enum {
-	OPT_AIR = 1, OPT_AIR_OPTIONS, OPT_OUTPUT, OPT_EXPECT, OPT_CHIP, OPT_SPEED,
+	OPT_AIR = 1, OPT_AIR_OPTIONS, OPT_OUTPUT, OPT_EXPECT, OPT_LOG, OPT_CHIP, OPT_SPEED,
 	OPT_SWITCH, OPT_AGG_SIZE, OPT_AGG_COUNT, OPT_HOLD, OPT_NO_AGG, OPT_NO_SETUP,
 	OPT_COUNT, OPT_PACKETS, OPT_URB_SIZE, OPT_URBS, OPT_LINK, OPT_COMPLETIONS,
 	OPT_LIST, OPT_HELP,
@@ -130,6 +132,7 @@ static const struct option options[] = {
 	{ "air-options", required_argument, NULL, OPT_AIR_OPTIONS },
 	{ "output", required_argument, NULL, OPT_OUTPUT },
 	{ "expect", required_argument, NULL, OPT_EXPECT },
+	{ "log", required_argument, NULL, OPT_LOG },
 	{ "chip", required_argument, NULL, OPT_CHIP },
 	{ "speed", required_argument, NULL, OPT_SPEED },
 	{ "switch", required_argument, NULL, OPT_SWITCH },
@@ -178,12 +181,13 @@ take_option(struct settings *s, int option, const char *name)
 	case OPT_AIR_OPTIONS: s->air_options = optarg; break;
 	case OPT_OUTPUT: s->output = optarg; break;
 	case OPT_EXPECT: s->expect = optarg; break;
+	case OPT_LOG: s->log = optarg; break;
 	case OPT_CHIP: s->chip = optarg; break;
 	case OPT_SPEED: take_speed(s, optarg); break;
 	case OPT_SWITCH: take_switch(s, optarg); break;
 	case OPT_AGG_SIZE: s->agg_size = number(name, optarg, 1, 1023); break;
 	case OPT_AGG_COUNT: s->agg_count = number(name, optarg, 0, 255); break;
-	case OPT_HOLD: s->hold_us = number(name, optarg, 0, 255 * 32); break;
+	case OPT_HOLD: s->hold_us = number(name, optarg, 0, UINT32_MAX); break;
 	case OPT_NO_AGG: s->no_agg = true; break;
 	case OPT_NO_SETUP: s->no_setup = true; break;
 	case OPT_COUNT: s->transfers = number(name, optarg, 0, UINT64_MAX); break;
@@ -216,11 +220,6 @@ parse_arguments(struct settings *s, int argc, char **argv)
 		fail("--air and --output are needed; --help shows all");
 	if (s->link_type != DLT_USB_LINUX && s->link_type != DLT_USB_LINUX_MMAPPED)
 		fail("--link-type: neither 189 nor 220");
-	if (s->hold_us == UINT64_MAX)
-		s->hold_us = s->speed == USB_SPEED_SUPER ? 32 : 1024;
-	if (s->hold_us % 32 != 0)
-		fail("--hold %llu: the chip counts in steps of 32 us",
-		     (unsigned long long)s->hold_us);
 }
 
 struct run {
@@ -230,18 +229,39 @@ struct run {
 	struct air *air;
 	pcap_t *pcap;
 	pcap_dumper_t *dump;
+	FILE *log;
 	uint8_t *record;
 	struct usb_urb urbs[USB_DEVICE_URBS_MAX];
 	uint64_t now_ns;
 	uint64_t transfers;
 };
 
+struct setting { uint32_t address, value; };
+
+/*
+ * How a chip is made to receive as a monitor: some registers, then its limits of
+ * aggregation, then more registers.
+ */
+struct program {
+	const char *chip;
+	uint8_t type, request;		/* of a register write */
+	bool high_in_value;		/* wValue has address [31:16], wIndex [15:0];
+					 * else the other way round */
+	uint32_t size_step_kib, size_max_kib;
+	uint32_t hold_step_us, hold_max_us;
+	struct setting before[8];
+	void (*aggregate)(struct run *r, const struct program *p);
+	struct setting after[6];
+};
+
 static void
-write_register(struct run *r, uint32_t address, uint32_t value)
+write_register(struct run *r, const struct program *p, uint32_t address, uint32_t value)
 {
+	uint16_t low = (uint16_t)address, high = (uint16_t)(address >> 16);
 	struct usb_setup setup = {
-		.bmRequestType = 0x40, .bRequest = 0x05,
-		.wValue = (uint16_t)address, .wIndex = (uint16_t)(address >> 16),
+		.bmRequestType = p->type, .bRequest = p->request,
+		.wValue = p->high_in_value ? high : low,
+		.wIndex = p->high_in_value ? low : high,
 		.wLength = 4,
 	};
 	uint8_t data[4] = { (uint8_t)value, (uint8_t)(value >> 8),
@@ -251,27 +271,152 @@ write_register(struct run *r, uint32_t address, uint32_t value)
 		fail("the model does not take register 0x%05x", address);
 }
 
-/* What Linux's driver leaves in the registers of the receive path, in its
- * order and with its values for a monitor (morrownr/rtw89 mac_be.c, usb.c). */
+/* RXAGG_0: EN, count, hold, size. */
+static uint32_t
+rxagg_0(const struct settings *s, const struct program *p)
+{
+	return (s->no_agg ? 0 : 0x80000000u) |
+	       (uint32_t)(s->agg_count << 16 | s->hold_us / p->hold_step_us << 8 |
+			  (s->agg_size / p->size_step_kib & 0xff));
+}
+
+static void
+aggregate_8900(struct run *r, const struct program *p)
+{
+	write_register(r, p, 0x8900, rxagg_0(r->settings, p));
+}
+
+static void
+aggregate_6000(struct run *r, const struct program *p)
+{
+	write_register(r, p, 0x6000, rxagg_0(r->settings, p));
+	write_register(r, p, 0x6004, 0x1F | (uint32_t)(r->settings->agg_size >> 8) << 16);
+}
+
+/* WLCFG_1 has the count, WLCFG_0 b21 switches it on (openwrt/mt76 mt792x_usb.c,
+ * mt792x_regs.h). */
+static void
+aggregate_wlcfg(struct run *r, const struct program *p)
+{
+	const struct settings *s = r->settings;
+
+	write_register(r, p, 0x7400000c, (uint32_t)s->agg_count);
+	write_register(r, p, 0x74000018, s->no_agg ? 0x00d40000u :
+		       0x00f40000u | (uint32_t)(s->agg_size << 8 | s->hold_us));
+}
+
+/* What Linux's driver leaves in the registers of the receive path, in its order
+ * and with its values for a monitor: morrownr/rtw89 mac.c, mac_be.c, usb.c. */
+#define RTW89_WRITE .type = 0x40, .request = 0x05
+#define RTW89_HOLD .hold_step_us = 32, .hold_max_us = 255 * 32
+#define AX_BEFORE(hci_func_en) { \
+	{ hci_func_en, 0x3 }, { 0x9C00, 0x3 }, { 0xCE28, 0x55555555 }, \
+	{ 0xCE24, 0x55555555 }, { 0xCE2C, 0x55555555 }, { 0xCE20, 0x03174439 }, }
+#define AX_AFTER { { 0x9C18, 0x1 }, { 0xCE40, 0x2B } }
+#define AX_8900(name) { \
+	.chip = name, RTW89_WRITE, RTW89_HOLD, .size_step_kib = 4, .size_max_kib = 1020, \
+	.before = AX_BEFORE(0x8380), .aggregate = aggregate_8900, .after = AX_AFTER, }
+
+static const struct program programs[] = {
+	{
+		.chip = "rtl8922au", RTW89_WRITE, RTW89_HOLD,
+		.size_step_kib = 1, .size_max_kib = 1023,
+		.before = {
+			{ 0x7880, 0x3 }, { 0x9C00, 0x1 }, { 0x11428, 0xFFFF },
+			{ 0x11424, 0xFFFF }, { 0x1142C, 0xFFFF }, { 0x11420, 0x0F174039 },
+		},
+		.aggregate = aggregate_6000,
+		.after = {
+			{ 0x9C30, 0x3 }, { 0x11440, 0x6D }, { 0x11400, 0x20F28010 },
+			{ 0x11470, 0x1 },
+		},
+	},
+	{
+		.chip = "rtl8852cu", RTW89_WRITE, RTW89_HOLD,
+		.size_step_kib = 1, .size_max_kib = 1023,
+		.before = AX_BEFORE(0x7880), .aggregate = aggregate_6000,
+		.after = AX_AFTER,
+	},
+	AX_8900("rtl8852bu"),
+	AX_8900("rtl8852au"),
+	AX_8900("rtl8851bu"),
+	{
+		/* 802.11 as it is: no translation of headers. */
+		.chip = "mt7921u", .type = 0x5f, .request = 0x66, .high_in_value = true,
+		.size_step_kib = 1, .size_max_kib = 255,
+		.hold_step_us = 1, .hold_max_us = 255,
+		.before = { { 0x820cd000, 0 } }, .aggregate = aggregate_wlcfg,
+	},
+};
+
+static const struct program *
+find_program(const char *chip)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(programs) / sizeof(programs[0]); i++)
+		if (strcmp(programs[i].chip, chip) == 0)
+			return &programs[i];
+	fail("no set-up of a chip \"%s\" is known; --no-setup does without", chip);
+	return NULL;
+}
+
+/* The limits as far as this chip can have them. */
+static void
+check_limits(struct settings *s)
+{
+	const struct program *p;
+
+	if (s->no_setup)
+		return;
+	p = find_program(s->chip);
+	if (s->hold_us == UINT64_MAX) {
+		s->hold_us = s->speed == USB_SPEED_SUPER ? 32 : 1024;
+		if (s->hold_us > p->hold_max_us)
+			s->hold_us = p->hold_max_us;
+	}
+	if (s->hold_us % p->hold_step_us != 0 || s->hold_us > p->hold_max_us)
+		fail("--hold %llu: the chip counts in steps of %u us, up to %u",
+		     (unsigned long long)s->hold_us, p->hold_step_us, p->hold_max_us);
+	if (s->agg_size % p->size_step_kib != 0 || s->agg_size > p->size_max_kib)
+		fail("--agg-size %llu: the chip counts in steps of %u KiB, up to %u",
+		     (unsigned long long)s->agg_size, p->size_step_kib, p->size_max_kib);
+}
+
+static void
+write_all(struct run *r, const struct program *p, const struct setting *list, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n && list[i].address != 0; i++)
+		write_register(r, p, list[i].address, list[i].value);
+}
+
 static void
 program_chip(struct run *r)
 {
-	const struct settings *s = r->settings;
-	uint32_t agg = (uint32_t)(s->agg_count << 16 | s->hold_us / 32 << 8 |
-				  (s->agg_size & 0xff));
+	const struct program *p = find_program(r->settings->chip);
 
-	write_register(r, 0x7880, 0x00000003);
-	write_register(r, 0x9C00, 0x00000001);
-	write_register(r, 0x11428, 0x0000FFFF);
-	write_register(r, 0x11424, 0x0000FFFF);
-	write_register(r, 0x1142C, 0x0000FFFF);
-	write_register(r, 0x11420, 0x0F174039);
-	write_register(r, 0x6000, agg | (s->no_agg ? 0 : 0x80000000));
-	write_register(r, 0x6004, 0x1F | (uint32_t)(s->agg_size >> 8) << 16);
-	write_register(r, 0x9C30, 0x00000003);
-	write_register(r, 0x11440, 0x0000006D);
-	write_register(r, 0x11400, 0x20F28010);
-	write_register(r, 0x11470, 0x00000001);
+	write_all(r, p, p->before, sizeof(p->before) / sizeof(p->before[0]));
+	p->aggregate(r, p);
+	write_all(r, p, p->after, sizeof(p->after) / sizeof(p->after[0]));
+}
+
+/* The chip's own air options, then the user's. */
+static struct air *
+open_air(const struct run *r, char *err, size_t err_size)
+{
+	const struct settings *s = r->settings;
+	const char *first = r->ops->air_defaults, *then = s->air_options;
+	char options[1024];
+	int len;
+
+	if (first == NULL || then == NULL || *then == '\0')
+		return air_open(s->air, first != NULL ? first : then, err, err_size);
+	len = snprintf(options, sizeof(options), "%s/%s", first, then);
+	if (len < 0 || (size_t)len >= sizeof(options))
+		fail("--air-options: too long");
+	return air_open(s->air, options, err, err_size);
 }
 
 static void
@@ -284,7 +429,7 @@ open_model(struct run *r)
 	r->ops = usb_device_find(s->chip);
 	if (r->ops == NULL)
 		fail("no model of a chip \"%s\"", s->chip);
-	r->air = air_open(s->air, s->air_options, err, sizeof(err));
+	r->air = open_air(r, err, sizeof(err));
 	if (r->air == NULL)
 		fail("%s", err);
 	r->dev = r->ops->create(s->speed, r->air);
@@ -303,6 +448,21 @@ open_model(struct run *r)
 	}
 	if (!s->no_setup)
 		program_chip(r);
+}
+
+static void
+open_log(struct run *r)
+{
+	const char *name = r->settings->log;
+
+	if (name == NULL)
+		return;
+	if (r->ops->log_frames == NULL)
+		fail("--log: the model of %s keeps none", r->settings->chip);
+	r->log = fopen(name, "w");
+	if (r->log == NULL)
+		fail("%s: %s", name, strerror(errno));
+	r->ops->log_frames(r->dev, r->log);
 }
 
 static void
@@ -415,10 +575,9 @@ run_model(struct run *r)
 static void
 write_frames(const struct run *r, FILE *f)
 {
-	const struct settings *s = r->settings;
 	uint64_t i, n = counter(r, "frames_delivered");
 	char err[256];
-	struct air *air = air_open(s->air, s->air_options, err, sizeof(err));
+	struct air *air = open_air(r, err, sizeof(err));
 
 	if (air == NULL)
 		fail("%s", err);
@@ -476,6 +635,8 @@ close_all(struct run *r)
 	pcap_close(r->pcap);
 	r->ops->destroy(r->dev);
 	air_close(r->air);
+	if (r->log != NULL && fclose(r->log) != 0)
+		fail("%s: %s", r->settings->log, strerror(errno));
 	for (i = 0; i < r->settings->urbs; i++)
 		free(r->urbs[i].data);
 	free(r->record);
@@ -488,8 +649,12 @@ main(int argc, char **argv)
 	struct settings settings;
 
 	parse_arguments(&settings, argc, argv);
+	if (usb_device_find(settings.chip) == NULL)
+		fail("no model of a chip \"%s\"", settings.chip);
+	check_limits(&settings);
 	run.settings = &settings;
 	open_model(&run);
+	open_log(&run);
 	open_output(&run);
 	run_model(&run);
 	printf("%llu transfers, %llu frames, %llu bytes, %llu.%06llu s on the bus's clock\n",

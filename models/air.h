@@ -47,12 +47,23 @@ struct air_frame {
 	uint8_t sec_type;	/* cipher when decrypted or protected, as the chip reports it */
 };
 
+#define AIR_TX_MAX 16383	/* largest MPDU that any chip here can be given, no FCS */
+
+/* One MPDU that the chip's radio sends. */
+struct air_tx {
+	const uint8_t *data;	/* 802.11 header .. body, no FCS: the air adds none */
+	uint32_t len;
+	struct air_rate rate;
+	bool no_ack;		/* the sender did not ask for an acknowledgement */
+};
+
 struct air;
 
 /*
- * spec: "pcap:FILE" or "gen:rate:MBPS/size:BYTES/flows:N[/count:N]" (rate 0:
- * as fast as the PHY carries it; size: Ethernet bytes without FCS). A capture
- * is Ethernet, 802.11 or radiotap and is read into memory as a whole.
+ * spec: NULL (silence) or "pcap:FILE" or
+ * "gen:rate:MBPS/size:BYTES/flows:N[/count:N]" (rate 0: as fast as the PHY carries
+ * it; size: Ethernet bytes without FCS). A capture is Ethernet, 802.11 or radiotap
+ * and is read into memory as a whole.
  *
  * options: NULL or "NAME:VALUE[/NAME:VALUE...]", the default first:
  *   loop:0|1            the capture again and again
@@ -64,6 +75,8 @@ struct air;
  *   mode:eht|he|vht|ht|ofdm|cck, mcs:N, nss:N, bw:20|40|80|160, gi:CODE
  *                       default the best that two streams and 160 MHz give,
  *                       0.8 us; CODE as gi_ltf above
+ *   most:MODE-NSS-BW    what the chip can receive at best (he-2-80): bounds those of
+ *                       mode, nss and bw that are not given
  *   rssi:-50            dBm
  *   ampdu:64            MPDUs per PPDU at most
  *   qos:1|0 htc:0|1 a4:0|1 tid:dscp|0..7 (default 0)
@@ -103,6 +116,29 @@ void air_take(struct air *air);
  */
 bool air_lossless(const struct air *air);
 void air_delay(struct air *air, uint64_t until_ns);
+
+/*
+ * What the radio sends is written to a capture: radiotap (TSFT: microseconds since
+ * the model's zero; rate or MCS, VHT, HE; channel bandwidth; TX flags no-ack) and
+ * the frame without FCS. Overwrites file. False with one line of reason in err.
+ */
+bool air_out_open(struct air *air, const char *file, char *err, size_t err_size);
+
+/*
+ * The radio sends tx from now_ns on, or as soon as it has sent what came before.
+ * Returns when the frame and its acknowledgement are over: its airtime is that of
+ * its length and rate (phy.h), without a time of waiting for the medium. Frames to
+ * a group get no acknowledgement. A frame longer than AIR_TX_MAX or of a rate that
+ * there is none of is not sent. tx is not kept.
+ */
+uint64_t air_send(struct air *air, uint64_t now_ns, const struct air_tx *tx);
+
+/*
+ * The model is at now_ns. What was written to the capture can be read from its
+ * file at most a second of model time, or 1000 frames, after it was sent; all of
+ * it after air_close().
+ */
+void air_out_advance(struct air *air, uint64_t now_ns);
 
 /* Counter number i of the air: true and its name and value, or false past the
  * last. Names begin with "air_"; the list and its order never change. */

@@ -6,7 +6,7 @@
 #define USB_BUS_H
 
 /*
- * How long a bulk-IN transfer keeps the bus busy: a fixed part for each
+ * How long a bulk transfer keeps the bus busy: a fixed part for each
  * transfer and a part that goes with its bytes. One device alone on the bus,
  * no errors, a host controller that polls without pause.
  */

@@ -4,11 +4,18 @@
 
 #include <string.h>
 
-#include "rtl8922au/rtl8922au.h"
+#include "mt7921u/mt7921u.h"
+#include "rtw89/ax.h"
+#include "rtw89/rtl8922au.h"
 #include "usb_device.h"
 
 static const struct usb_device_ops *const chips[] = {
 	&rtl8922au_ops,
+	&rtl8852cu_ops,
+	&rtl8852bu_ops,
+	&rtl8852au_ops,
+	&rtl8851bu_ops,
+	&mt7921u_ops,
 };
 
 #define N_CHIPS (sizeof(chips) / sizeof(chips[0]))

@@ -30,12 +30,15 @@ enum usb_speed {
 	USB_SPEED_SUPER,	/* USB 3 gen 1, 5 Gbit/s, 1024-byte bulk packets */
 };
 
-/* One bulk-IN request of the host. The host owns it before submit() and after
- * reap(); the model owns it, and writes to data, in between. */
+/* One bulk request of the host. The host owns it before submit() or submit_out()
+ * and after reap() or reap_out(); the model owns it, and writes to (IN) or reads
+ * (OUT) data, in between. */
 struct usb_urb {
-	uint8_t *data;		/* room for the transfer */
-	uint32_t size;		/* of the room, bytes */
-	uint32_t actual;	/* set by the model: bytes that arrived */
+	uint8_t *data;		/* room for the transfer; OUT: its bytes */
+	uint32_t size;		/* of the room, bytes; OUT: bytes to send */
+	uint32_t actual;	/* set by the model: bytes that arrived or were taken */
+	bool zlp;		/* OUT: the host ends a transfer of whole packets with
+				 * a zero-length packet */
 	int status;		/* set by the model: 0 or a negative errno */
 	uint64_t done_ns;	/* set by the model: when the transfer ended on the bus */
 	void *owner;		/* the host's, never read by the model */
@@ -57,6 +60,10 @@ struct usb_device_ops {
 	const char *chip;
 	/* One line for help texts. */
 	const char *about;
+
+	/* Options of the air that this chip can receive (air.h: most:...), for whoever
+	 * opens its air to put before the user's; NULL: none. */
+	const char *air_defaults;
 
 	/*
 	 * Make a device in its state after plug-in. air may be NULL (nothing is
@@ -96,6 +103,14 @@ struct usb_device_ops {
 	 */
 	int (*submit)(struct usb_device *dev, uint64_t now_ns, struct usb_urb *urb);
 
+	/*
+	 * The same on a further bulk-IN endpoint, by its address: -ENOENT when the
+	 * device has none there. reap() and cancel() give the requests of all IN
+	 * endpoints. NULL: the chip has, or uses, one.
+	 */
+	int (*submit_in)(struct usb_device *dev, uint64_t now_ns, uint8_t ep,
+			 struct usb_urb *urb);
+
 	/* Let everything happen that happens up to and including now_ns. */
 	void (*advance)(struct usb_device *dev, uint64_t now_ns);
 
@@ -106,6 +121,32 @@ struct usb_device_ops {
 	/* Cancel: the next URB that is still submitted, unfilled, with status
 	 * -ENOENT and actual 0; NULL when none is left. */
 	struct usb_urb *(*cancel)(struct usb_device *dev);
+
+	/*
+	 * A bulk-OUT transfer to endpoint ep. Served in the order of submission of
+	 * its endpoint; one that the chip has no room for waits, as a NAK makes it
+	 * wait. 0, -ENOENT no such endpoint, -ENOSPC when USB_DEVICE_URBS_MAX are
+	 * already waiting on it.
+	 */
+	int (*submit_out)(struct usb_device *dev, uint64_t now_ns, uint8_t ep,
+			  struct usb_urb *urb);
+
+	/* Next completed OUT URB, status and actual set, whose done_ns is not after
+	 * the time of the last advance(); NULL when there is none. */
+	struct usb_urb *(*reap_out)(struct usb_device *dev);
+
+	/* Cancel: the next OUT URB that is still submitted, with status -ENOENT,
+	 * none of it taken; NULL when none is left. */
+	struct usb_urb *(*cancel_out)(struct usb_device *dev);
+
+	/*
+	 * From now on a line of comma-separated values for each frame that the chip
+	 * hands up goes to file, a FILE * of the caller's that outlives the device or
+	 * the next call; NULL: no more. Times, rates and signals in units of the air,
+	 * "-" where the chip says nothing; the first line names the columns. May be
+	 * NULL: the model has no such log.
+	 */
+	void (*log_frames)(struct usb_device *dev, void *file);
 
 	/* Time of the next thing that advance() would do without further input
 	 * from the host; UINT64_MAX when it would do nothing for ever. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out.h"
 #include "ppdu.h"
 
 struct air {
@@ -13,18 +14,57 @@ struct air {
 	struct air_source *source;
 	struct air_ap ap;
 	struct air_ppdu ppdu;
+	struct air_out out;
 	uint64_t taken;
 	uint64_t fcs_bad;
 	uint64_t delayed_ns;
 };
 
 static bool
+silence_next(struct air_source *source, struct air_packet *packet)
+{
+	(void)source;
+	(void)packet;
+	return false;
+}
+
+static void
+silence_close(struct air_source *source)
+{
+	free(source);
+}
+
+static struct air_source *
+silence(char *err, size_t err_size)
+{
+	static const struct air_source_ops ops = { silence_next, silence_close };
+	struct air_source *source = calloc(1, sizeof(*source));
+
+	if (source == NULL)
+		snprintf(err, err_size, "air: no memory");
+	else
+		source->ops = &ops;
+	return source;
+}
+
+static struct air_source *
+make_source(struct air *air, const char *spec, char *err, size_t err_size)
+{
+	if (spec == NULL)
+		return silence(err, err_size);
+	if (strncmp(spec, "pcap:", 5) == 0)
+		return air_source_pcap(spec + 5, &air->options, err, err_size);
+	return air_source_gen(spec + (spec[3] == ':' ? 4 : 3), &air->options, err,
+			      err_size);
+}
+
+static bool
 open_source(struct air *air, const char *spec, const char *options, char *err,
 	    size_t err_size)
 {
-	bool pcap = strncmp(spec, "pcap:", 5) == 0;
+	bool pcap = spec != NULL && strncmp(spec, "pcap:", 5) == 0;
 
-	if (!pcap && strncmp(spec, "gen:", 4) != 0 && strcmp(spec, "gen") != 0) {
+	if (spec != NULL && !pcap && strncmp(spec, "gen:", 4) != 0 && strcmp(spec, "gen") != 0) {
 		snprintf(err, err_size, "air \"%s\" is neither pcap:FILE nor gen:...",
 			 spec);
 		return false;
@@ -32,10 +72,7 @@ open_source(struct air *air, const char *spec, const char *options, char *err,
 	air_options_default(&air->options, pcap);
 	if (!air_options_parse(&air->options, options, err, err_size))
 		return false;
-	air->source = pcap ?
-		air_source_pcap(spec + 5, &air->options, err, err_size) :
-		air_source_gen(spec + (spec[3] == ':' ? 4 : 3), &air->options, err,
-			       err_size);
+	air->source = make_source(air, spec, err, err_size);
 	return air->source != NULL;
 }
 
@@ -65,6 +102,7 @@ air_close(struct air *air)
 {
 	if (air == NULL)
 		return;
+	air_out_close(&air->out);
 	air->source->ops->close(air->source);
 	free(air->ppdu.entries);
 	free(air->ppdu.bytes);
@@ -105,6 +143,24 @@ air_delay(struct air *air, uint64_t until_ns)
 }
 
 bool
+air_out_open(struct air *air, const char *file, char *err, size_t err_size)
+{
+	return air_out_file(&air->out, file, err, err_size);
+}
+
+uint64_t
+air_send(struct air *air, uint64_t now_ns, const struct air_tx *tx)
+{
+	return air_out_send(&air->out, now_ns, tx);
+}
+
+void
+air_out_advance(struct air *air, uint64_t now_ns)
+{
+	air_out_time(&air->out, now_ns);
+}
+
+bool
 air_counter(const struct air *air, unsigned int i, const char **name,
 	    uint64_t *value)
 {
@@ -118,6 +174,9 @@ air_counter(const struct air *air, unsigned int i, const char **name,
 		{ "air_skipped_oversize", air->source->oversize + air->ap.oversize },
 		{ "air_skipped_malformed", air->source->malformed },
 		{ "air_delayed_ns", air->delayed_ns },
+		{ "air_tx_frames", air->out.frames },
+		{ "air_tx_bytes", air->out.bytes },
+		{ "air_tx_write_errors", air->out.write_errors },
 	};
 
 	if (i >= sizeof(list) / sizeof(list[0]))

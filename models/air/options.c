@@ -22,6 +22,7 @@ air_options_default(struct air_options *o, bool lossless)
 
 	memset(o, 0, sizeof(*o));
 	o->rate = (struct air_rate){ AIR_EHT, UNSET, UNSET, UNSET, UNSET };
+	o->most = (struct air_most){ AIR_EHT, 2, 3 };
 	o->ampdu = 64;
 	o->rssi_dbm = -50;
 	o->lossless = lossless;
@@ -30,21 +31,33 @@ air_options_default(struct air_options *o, bool lossless)
 	memcpy(o->da, da, 6);
 }
 
-/* What a mode can do best, up to two streams and 160 MHz. */
+static uint8_t
+at_most(uint8_t value, uint8_t most)
+{
+	return value < most ? value : most;
+}
+
+/* What is not given becomes the best that the mode, two streams, 160 MHz and the chip
+ * allow. */
 static void
-complete_rate(struct air_rate *rate)
+complete_rate(struct air_options *o)
 {
 	static const uint8_t best_mcs[] = { 3, 7, 15, 9, 11, 11 };
 	static const uint8_t best_bw[] = { 0, 0, 1, 3, 3, 3 };
+	struct air_rate *rate = &o->rate;
+	uint8_t nss = at_most(2, o->most.nss);
 
+	if (!o->mode_given)
+		rate->mode = o->most.mode;
 	if (rate->mcs == UNSET)
-		rate->mcs = best_mcs[rate->mode];
+		rate->mcs = rate->mode == AIR_HT ? (uint8_t)(nss * 8 - 1) :
+			    best_mcs[rate->mode];
 	if (rate->bw == UNSET)
-		rate->bw = best_bw[rate->mode];
+		rate->bw = at_most(best_bw[rate->mode], o->most.bw);
 	if (rate->mode == AIR_HT)
 		rate->nss = rate->mcs / 8 + 1;
 	else if (rate->nss == UNSET)
-		rate->nss = rate->mode >= AIR_VHT ? 2 : 1;
+		rate->nss = rate->mode >= AIR_VHT ? nss : 1;
 	if (rate->gi_ltf == UNSET)	/* 2x LTF and 0.8 us; long GI before HE */
 		rate->gi_ltf = rate->mode >= AIR_HE ? 3 : 0;
 }
@@ -110,19 +123,37 @@ set_word(const char *value, const char *const *list, int *out)
 	return *out >= 0;
 }
 
+static const char *const modes[] = { "cck", "ofdm", "ht", "vht", "he", "eht", NULL };
+static const char *const widths[] = { "20", "40", "80", "160", NULL };
+
+/* "he-2-80": mode, streams, MHz. */
+static bool
+set_most(const char *value, struct air_most *most)
+{
+	char mode[TEXT_MAX], nss[2] = "", width[TEXT_MAX];
+	int mode_index, width_index, end = -1;
+
+	sscanf(value, "%63[^-]-%1[1-8]-%63[0-9]%n", mode, nss, width, &end);
+	if (end < 0 || value[end] != '\0' || !set_word(mode, modes, &mode_index) ||
+	    !set_word(width, widths, &width_index))
+		return false;
+	most->mode = (enum air_mode)mode_index;
+	most->nss = (uint8_t)(nss[0] - '0');
+	most->bw = (uint8_t)width_index;
+	return true;
+}
+
 /* 1 taken, 0 not of this group, -1 a value that it does not take. */
 static int
 rate_option(struct air_options *o, const char *name, const char *value)
 {
-	static const char *const modes[] = { "cck", "ofdm", "ht", "vht", "he",
-					     "eht", NULL };
-	static const char *const widths[] = { "20", "40", "80", "160", NULL };
 	int index = 0;
 	bool ok;
 
 	if (strcmp(name, "mode") == 0) {
 		ok = set_word(value, modes, &index);
 		o->rate.mode = (enum air_mode)(ok ? index : 0);
+		o->mode_given = true;
 	} else if (strcmp(name, "bw") == 0) {
 		ok = set_word(value, widths, &index);
 		o->rate.bw = (uint8_t)index;
@@ -132,6 +163,8 @@ rate_option(struct air_options *o, const char *name, const char *value)
 		ok = set_byte(value, 8, &o->rate.nss);
 	} else if (strcmp(name, "gi") == 0) {
 		ok = set_byte(value, 5, &o->rate.gi_ltf);
+	} else if (strcmp(name, "most") == 0) {
+		ok = set_most(value, &o->most);
 	} else {
 		return 0;
 	}
@@ -260,6 +293,6 @@ air_options_parse(struct air_options *o, const char *text, char *err,
 		snprintf(err, err_size, "air option: \"%s\" is not NAME:VALUE", rest);
 		return false;
 	}
-	complete_rate(&o->rate);
+	complete_rate(o);
 	return check_together(o, err, err_size);
 }

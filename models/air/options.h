@@ -26,12 +26,21 @@ enum air_protect {
 	AIR_PROTECT_GCMP256,
 };
 
+/* What the chip can receive at best: bounds what of mode, nss and bw is not given. */
+struct air_most {
+	enum air_mode mode;
+	uint8_t nss;
+	uint8_t bw;		/* as air_rate.bw */
+};
+
 struct air_options {
 	bool loop;
 	enum air_pace pace;
 	uint32_t start_ms;	/* silence before the first frame */
 	uint64_t rate_mbps;	/* offered load, 0: no cap */
 	struct air_rate rate;
+	bool mode_given;
+	struct air_most most;
 	uint32_t ampdu;		/* MPDUs per PPDU at most */
 	int8_t rssi_dbm;
 	bool lossless;

@@ -42,6 +42,8 @@ bench_close(struct bench *b)
 		free(b->transfers[i].data);
 	for (i = 0; i < BENCH_URBS; i++)
 		free(b->urbs[i].data);
+	for (i = 0; i < b->n_outs; i++)
+		free(b->outs[i].urb.data);
 	free(b);
 }
 
@@ -117,25 +119,52 @@ keep(struct bench *b, struct usb_urb *urb)
 	urb->data = NULL;
 }
 
-void
-bench_run(struct bench *b, uint64_t until_ns)
+struct bench_out *
+bench_out(struct bench *b, uint8_t ep, const uint8_t *data, uint32_t len, bool zlp)
+{
+	struct bench_out *out = &b->outs[b->n_outs++];
+
+	CU_ASSERT_FATAL(b->n_outs <= BENCH_OUTS);
+	out->urb = (struct usb_urb){ .size = len, .zlp = zlp, .owner = out };
+	out->urb.data = malloc(len);
+	if (len != 0)
+		memcpy(out->urb.data, data, len);
+	CU_ASSERT_EQUAL_FATAL(b->ops->submit_out(b->dev, b->now_ns, ep, &out->urb), 0);
+	return out;
+}
+
+static void
+take(struct bench *b)
 {
 	struct usb_urb *urb;
 
+	while ((urb = b->ops->reap(b->dev)) != NULL)
+		keep(b, urb);
+	while ((urb = b->ops->reap_out(b->dev)) != NULL) {
+		struct bench_out *out = urb->owner;
+
+		CU_ASSERT_FALSE(out->done);
+		CU_ASSERT(urb->done_ns <= b->now_ns);
+		out->done = true;
+		out->order = b->n_outs_done++;
+	}
+}
+
+void
+bench_run(struct bench *b, uint64_t until_ns)
+{
 	uint64_t next;
 
 	while ((next = b->ops->next_event(b->dev)) <= until_ns && next != UINT64_MAX) {
 		if (next > b->now_ns)
 			b->now_ns = next;
 		b->ops->advance(b->dev, b->now_ns);
-		while ((urb = b->ops->reap(b->dev)) != NULL)
-			keep(b, urb);
+		take(b);
 	}
 	if (until_ns > b->now_ns && until_ns != UINT64_MAX)
 		b->now_ns = until_ns;
 	b->ops->advance(b->dev, b->now_ns);
-	while ((urb = b->ops->reap(b->dev)) != NULL)
-		keep(b, urb);
+	take(b);
 }
 
 void

@@ -15,12 +15,20 @@
 
 #define BENCH_TRANSFERS 4096
 #define BENCH_URBS 64
+#define BENCH_OUTS 512
 
 struct bench_transfer {
 	uint8_t *data;
 	uint32_t len;
 	int status;
 	uint64_t done_ns;
+};
+
+/* A bulk-OUT request; urb.data is a copy of exactly its size. */
+struct bench_out {
+	struct usb_urb urb;
+	bool done;
+	unsigned int order;	/* of completion, from 0 */
 };
 
 struct bench {
@@ -30,6 +38,8 @@ struct bench {
 	uint64_t now_ns;
 	bool hungry;		/* completed requests are submitted again */
 	struct usb_urb urbs[BENCH_URBS];
+	unsigned int n_outs, n_outs_done;
+	struct bench_out outs[BENCH_OUTS];
 	unsigned int n_transfers;
 	struct bench_transfer transfers[BENCH_TRANSFERS];
 };
@@ -46,6 +56,9 @@ int bench_request(struct bench *b, uint8_t type, uint8_t request, uint16_t value
 
 /* n requests of size bytes, at the present time; they stay in flight. */
 void bench_submit(struct bench *b, unsigned int n, uint32_t size);
+/* A bulk-OUT request at the present time; it is followed until it is done. */
+struct bench_out *bench_out(struct bench *b, uint8_t ep, const uint8_t *data,
+			    uint32_t len, bool zlp);
 /* Everything up to the time given. */
 void bench_run(struct bench *b, uint64_t until_ns);
 /* Until nothing happens any more. */

@@ -18,6 +18,9 @@ struct air {
 	size_t count, next;
 	bool lossless;
 	uint64_t delays;
+	struct fake_air_sent *sent;
+	size_t n_sent;
+	uint64_t airtime_ns, radio_free_ns;
 };
 
 struct air *
@@ -79,6 +82,9 @@ air_close(struct air *air)
 
 	for (i = 0; i < air->count; i++)
 		free(air->entries[i].bytes);
+	for (i = 0; i < air->n_sent; i++)
+		free(air->sent[i].bytes);
+	free(air->sent);
 	free(air->entries);
 	free(air);
 }
@@ -120,6 +126,47 @@ air_delay(struct air *air, uint64_t until_ns)
 		air->entries[i].frame.start_ns += by;
 		air->entries[i].frame.end_ns += by;
 	}
+}
+
+/* Frames go out one after another, each for as long as the test says. */
+uint64_t
+air_send(struct air *air, uint64_t now_ns, const struct air_tx *tx)
+{
+	struct fake_air_sent *s;
+
+	air->sent = realloc(air->sent, (air->n_sent + 1) * sizeof(*air->sent));
+	if (air->sent == NULL)
+		abort();
+	s = &air->sent[air->n_sent++];
+	s->tx = *tx;
+	s->bytes = malloc(tx->len);
+	if (s->bytes == NULL)
+		abort();
+	memcpy(s->bytes, tx->data, tx->len);
+	s->tx.data = s->bytes;
+	s->now_ns = now_ns;
+	air->radio_free_ns = air->airtime_ns +
+			     (now_ns > air->radio_free_ns ? now_ns : air->radio_free_ns);
+	return air->radio_free_ns;
+}
+
+void
+air_out_advance(struct air *air, uint64_t now_ns)
+{
+	(void)air;
+	(void)now_ns;
+}
+
+void
+fake_air_airtime(struct air *air, uint64_t ns)
+{
+	air->airtime_ns = ns;
+}
+
+const struct fake_air_sent *
+fake_air_sent(const struct air *air, size_t i)
+{
+	return i < air->n_sent ? &air->sent[i] : NULL;
 }
 
 bool

@@ -19,6 +19,18 @@ void fake_air_add(struct air *air, const struct air_frame *template,
 /* A frame to bench_mac, alone in its PPDU, len bytes, ending at the time given. */
 void fake_air_add_one(struct air *air, uint64_t end_ns, uint32_t len, uint32_t ppdu);
 
+/* What the chip has sent, oldest first; NULL past the last. bytes is a heap copy of
+ * exactly the frame's length. */
+struct fake_air_sent {
+	struct air_tx tx;
+	uint8_t *bytes;
+	uint64_t now_ns;
+};
+
+const struct fake_air_sent *fake_air_sent(const struct air *air, size_t i);
+/* How long each takes, 0 at first. */
+void fake_air_airtime(struct air *air, uint64_t ns);
+
 uint64_t fake_air_taken(const struct air *air);
 uint64_t fake_air_delays(const struct air *air);
 

@@ -490,7 +490,7 @@ test_switch_errors(void)
 		CU_ASSERT_EQUAL(b->ops->set_switch(b->dev, name, "-1"), -EINVAL);
 		CU_ASSERT_EQUAL(b->ops->set_switch(b->dev, name, "99999999999"), -EINVAL);
 	}
-	CU_ASSERT_EQUAL(i, 26);
+	CU_ASSERT(i >= 26);
 	bench_close(b);
 }
 

@@ -82,6 +82,7 @@ test_golden_c2h(void)
 	CU_ASSERT_FATAL(bench_nth(b, 10, 0, &u));
 	CU_ASSERT_EQUAL(u.dw[0], 0x0A000018);
 	CU_ASSERT_EQUAL(u.end, 48);
+	CU_ASSERT_EQUAL(u.dw[5], 1000);		/* FREERUN_CNT */
 	/* category 1, class 0, function 3; then the length with its header */
 	CU_ASSERT_EQUAL(u.packet[0], 0x01);
 	CU_ASSERT_EQUAL(u.packet[1], 0x03);

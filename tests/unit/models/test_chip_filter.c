@@ -205,9 +205,10 @@ test_status_ofdm(void)
 	CU_ASSERT_EQUAL(word(u.packet, 0), 0x10000001);	/* one user, to self */
 	CU_ASSERT_EQUAL(word(u.packet, 2), 0x00000003);	/* MAC_ID valid, data */
 	CU_ASSERT_EQUAL(word(u.packet, 3), 0);
-	CU_ASSERT_EQUAL(word(u.packet, 4), 0x78000580);	/* 120 >> 1 - 110 = -50 */
+	/* IE map 16: EHT; 120 >> 1 - 110 = -50 */
+	CU_ASSERT_EQUAL(word(u.packet, 4), 0x78000590);
 	CU_ASSERT_EQUAL(word(u.packet, 5), 0x00007878);
-	CU_ASSERT_EQUAL(word(u.packet, 6) & 0xf000001f, 0x30000001);
+	CU_ASSERT_EQUAL(word(u.packet, 6), 0x30207801);	/* channel 36 */
 	CU_ASSERT_EQUAL(word(u.packet, 11) >> 29, 5);	/* bandwidth index */
 	CU_ASSERT_EQUAL(word(u.packet, 14) >> 4 & 0xff, 102);
 	CU_ASSERT_EQUAL(word(u.packet, 14) >> 16 & 0xff, 102);
@@ -247,7 +248,7 @@ test_status_cck(void)
 	CU_ASSERT_EQUAL_FATAL(u.packet_len, 8 + 8 + 8 + 32);
 	CU_ASSERT_EQUAL(u.dw[3], 0);			/* not to self */
 	CU_ASSERT_EQUAL(word(u.packet, 0), 0x00000001);
-	CU_ASSERT_EQUAL(word(u.packet, 4), 0x3C000480);
+	CU_ASSERT_EQUAL(word(u.packet, 4), 0x3C00048B);	/* IE map 11: CCK */
 	CU_ASSERT_EQUAL(word(u.packet, 6) & 0x1f, 0);
 	CU_ASSERT_EQUAL(word(u.packet, 6) >> 7 & 0x1ff, 120);	/* 60 << 1 */
 	CU_ASSERT_EQUAL(word(u.packet, 9), 0x30000000);
@@ -268,7 +269,7 @@ test_status_blocks(void)
 	CU_ASSERT_FATAL(bench_nth(b, 1, 0, &u));
 	CU_ASSERT_EQUAL_FATAL(u.packet_len, 8 + 8 + 128 + 24 + 8 + 40);
 	CU_ASSERT_EQUAL(word(u.packet, 0), 0x30030001);
-	CU_ASSERT_EQUAL(word(u.packet, (8 + 8 + 128 + 24) / 4), 0x78000580);
+	CU_ASSERT_EQUAL(word(u.packet, (8 + 8 + 128 + 24) / 4), 0x78000590);
 	bench_close(b);
 }
 

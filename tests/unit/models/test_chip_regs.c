@@ -29,11 +29,17 @@ close_bench(void)
 static void
 test_found_by_name(void)
 {
+	unsigned int i;
+
 	CU_ASSERT_PTR_NOT_NULL(usb_device_find("rtl8922au"));
 	CU_ASSERT_PTR_NULL(usb_device_find("rtl8922"));
 	CU_ASSERT_PTR_NULL(usb_device_find(""));
 	CU_ASSERT_STRING_EQUAL(usb_device_chip(0), "rtl8922au");
-	CU_ASSERT_PTR_NULL(usb_device_chip(1));
+	for (i = 0; usb_device_chip(i) != NULL; i++)
+		CU_ASSERT_STRING_EQUAL(usb_device_find(usb_device_chip(i))->chip,
+				       usb_device_chip(i));
+	CU_ASSERT(i >= 5);
+	CU_ASSERT_PTR_NULL(usb_device_chip(i + 1));
 }
 
 static void

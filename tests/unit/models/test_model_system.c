@@ -265,6 +265,59 @@ test_usbmon_tool(void)
 	}
 }
 
+static const char *const all_chips[] = {
+	"rtl8922au", "rtl8852cu", "rtl8852bu", "rtl8852au", "rtl8851bu", "mt7921u",
+};
+
+static unsigned int
+lines(const char *file, const char *beginning)
+{
+	char line[4096];
+	unsigned int n = 0;
+	FILE *f = fopen(file, "r");
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+	while (fgets(line, sizeof(line), f) != NULL)
+		n += strncmp(line, beginning, strlen(beginning)) == 0;
+	fclose(f);
+	return n;
+}
+
+/* The tool can set up each chip so that it aggregates and hands up all frames, and the
+ * log has a line for each of them. */
+static void
+test_usbmon_tool_knows_every_chip(void)
+{
+	const char *tool = getenv("MODEL2USBMON");
+	char command[1400], file[560], column[40];
+	unsigned int i, k;
+
+	if (tool == NULL) {
+		skip("MODEL2USBMON does not name the program");
+		return;
+	}
+	for (i = 0; i < sizeof(all_chips) / sizeof(all_chips[0]); i++) {
+		capture_write_bytes("", 0);
+		snprintf(file, sizeof(file), "%s.log", capture_spec() + 5);
+		snprintf(command, sizeof(command), "%s --chip %s --air gen:count:120/size:700 "
+			 "--air-options lossless:1/mode:vht --count 0 --agg-count 3 "
+			 "--output /dev/null --log %s --expect %s >/dev/null", tool,
+			 all_chips[i], file, capture_spec() + 5);
+		CU_ASSERT_EQUAL_FATAL(system(command), 0);
+		CU_ASSERT_EQUAL(lines(capture_spec() + 5, "counter frames_delivered 120\n"), 1);
+		CU_ASSERT_EQUAL(lines(capture_spec() + 5, "counter agg_closed_off 0\n"), 1);
+		CU_ASSERT_EQUAL(lines(capture_spec() + 5, "counter agg_closed_count 0\n"), 0);
+		CU_ASSERT_EQUAL(lines(file, ""), 121);
+		CU_ASSERT_EQUAL(lines(file, "n,tsft_us,mode,mcs,nss,bw_mhz,gi_ns,"), 1);
+		for (k = 0; k < 120; k++) {
+			snprintf(column, sizeof(column), "%u,", k);
+			CU_ASSERT_EQUAL(lines(file, column), 1);
+		}
+		remove(file);
+		capture_remove();
+	}
+}
+
 static void
 test_usbmon_tool_errors(void)
 {
@@ -278,6 +331,11 @@ test_usbmon_tool_errors(void)
 		"--air gen --output /dev/null --urbs 257",
 		"--air gen --output /dev/null --link-type 200",
 		"--air gen --output /dev/null --speed full",
+		"--air gen --output /dev/null --agg-size 21 --chip rtl8852bu",
+		"--air gen --output /dev/null --agg-size 256 --chip mt7921u",
+		"--air gen --output /dev/null --hold 256 --chip mt7921u",
+		"--air gen --output /dev/null --hold 8192",
+		"--air gen --output /dev/null --log /nonexistent/x",
 		"--air gen --output /dev/null extra",
 	};
 	const char *tool = getenv("MODEL2USBMON");
@@ -309,6 +367,7 @@ main(void)
 		{ "filtered adds up", test_filtered_adds_up },
 		{ "the same run twice", test_same_run_twice },
 		{ "model2usbmon", test_usbmon_tool },
+		{ "model2usbmon: every chip", test_usbmon_tool_knows_every_chip },
 		{ "model2usbmon: wrong use", test_usbmon_tool_errors },
 		CU_TEST_INFO_NULL,
 	};
