@@ -19,16 +19,17 @@ check_inside(const uint8_t *frame, uint32_t len, const uint8_t *part, uint32_t p
 }
 
 /* Decap, both ways, and the packet written to a block of exactly its length. */
-static inline void
-check_decap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info)
+static __rte_always_inline void
+check_decap_fcs(const uint8_t *frame, uint32_t len, uint32_t fcs_len,
+		struct wlan_rxinfo info)
 {
 	struct wlan_msdu msdu, odd = { 0 };
-	enum wlan_drop drop = wlan_decap(frame, len, info, &msdu);
+	enum wlan_drop drop = wlan_decap(frame, len, fcs_len, info, &msdu);
 	uint8_t *packet;
 
 	if (drop >= WLAN_DROP_MAX || wlan_drop_name(drop) == NULL)
 		abort();
-	if (wlan_decap_odd(frame, len, info, &odd) != drop)
+	if (wlan_decap_odd(frame, len, fcs_len, info, &odd) != drop)
 		abort();
 	if (drop != WLAN_DROP_NONE)
 		return;
@@ -38,7 +39,7 @@ check_decap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info)
 	check_inside(frame, len, msdu.da, 6);
 	check_inside(frame, len, msdu.sa, 6);
 	/* The FCS is never part of a packet. */
-	check_inside(frame, len - 4, msdu.body, msdu.body_len);
+	check_inside(frame, len - fcs_len, msdu.body, msdu.body_len);
 	if (msdu.body_len < 2 || (msdu.llc && msdu.body_len > 1500))
 		abort();
 	if (wlan_ethernet_len(&msdu) != wlan_ethernet_head(&msdu) + msdu.body_len)
@@ -47,6 +48,32 @@ check_decap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info)
 	if (packet == NULL)
 		return;
 	wlan_write_ethernet(packet, &msdu);
+	free(packet);
+}
+
+static inline void
+check_decap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info)
+{
+	check_decap_fcs(frame, len, WLAN_FCS_LEN, info);
+}
+
+/* The same of a frame whose header the chip translated. */
+static inline void
+check_translated(const uint8_t *frame, uint32_t len)
+{
+	struct wlan_msdu msdu;
+	uint8_t *packet;
+
+	if (wlan_translated(frame, len, &msdu) != WLAN_DROP_NONE)
+		return;
+	if (wlan_ethernet_len(&msdu) != len)
+		abort();
+	packet = malloc(len);
+	if (packet == NULL)
+		return;
+	wlan_write_ethernet(packet, &msdu);
+	if (memcmp(packet, frame, len) != 0)
+		abort();
 	free(packet);
 }
 

@@ -65,6 +65,8 @@ enum rte_wlan_gi {
 	RTE_WLAN_GI_1X_16,	/**< 1x LTF, 1.6 us */
 	RTE_WLAN_GI_1X_08,	/**< 1x LTF, 0.8 us */
 	RTE_WLAN_GI_UNKNOWN,	/**< a code that nobody has published */
+	RTE_WLAN_GI_08,		/**< 0.8 us (HE, EHT), the device does not say which LTF */
+	RTE_WLAN_GI_16,		/**< 1.6 us, the same */
 };
 
 /** The dynamic field. 16 bytes, CPU byte order. */

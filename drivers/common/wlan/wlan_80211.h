@@ -33,14 +33,22 @@
 #define WLAN_OFF_SEQ		22u
 #define WLAN_OFF_QOS		24u	/* of a 3-address frame */
 #define WLAN_SEQ_FRAG		0x000fu
+#define WLAN_SEQ_MAX		0x0fffu	/* largest sequence number */
 
 #define WLAN_HDR_LEN		24u	/* 3 addresses, no QoS */
 #define WLAN_QOS_LEN		2u
 #define WLAN_HTC_LEN		4u
 #define WLAN_FCS_LEN		4u
 
+#define WLAN_QOS_TID		0x0007u	/* of a prioritized, not a parameterized stream */
+#define WLAN_QOS_NO_ACK		0x0020u	/* ack policy No Ack, Block Ack: none at once */
 #define WLAN_QOS_AMSDU		0x0080u
 #define WLAN_QOS_MESH		0x0100u	/* mesh control present, 9.2.4.5.9 */
+
+/* In front of each subframe of an A-MSDU, 9.3.2.2.2: DA, SA, length of what follows
+ * (big-endian); behind each but the last, padding up to 4 bytes. */
+#define WLAN_SUBFRAME_LEN	14u
+#define WLAN_SUBFRAME_PAD_MAX	3u
 
 /* LLC/SNAP in front of an EtherType: RFC 1042, and the bridge tunnel of
  * IEEE Std 802.1H for the protocols that RFC 1042 would make ambiguous. */

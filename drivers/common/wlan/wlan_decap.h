@@ -66,7 +66,8 @@ struct wlan_msdu {
 };
 
 /* IV before and MIC behind the plain text of a frame that the chip decrypted:
- * the stack takes them off (morrownr/rtw89 core.c leaves them in the frame). */
+ * the stack takes them off (morrownr/rtw89 core.c leaves them in the frame), unless
+ * the chip did (WLAN_RXF_STRIPPED; openwrt/mt76 mt7921/mac.c). */
 struct wlan_cipher_room {
 	uint8_t head, tail;
 };
@@ -99,7 +100,7 @@ wlan_le16(const uint8_t *p)
 
 /* Everything about a data frame that is not the plain case. Out of line so that
  * the plain case stays small. */
-enum wlan_drop wlan_decap_odd(const uint8_t *frame, uint32_t len,
+enum wlan_drop wlan_decap_odd(const uint8_t *frame, uint32_t len, uint32_t fcs_len,
 			      struct wlan_rxinfo info, struct wlan_msdu *msdu);
 
 /* LLC/SNAP comes off, or stays behind an 802.3 length field. len >= 2. */
@@ -125,26 +126,32 @@ wlan_strip_llc(const uint8_t *body, uint32_t len, struct wlan_msdu *msdu)
 }
 
 /*
- * Look at one frame, header to FCS, len bytes. On WLAN_DROP_NONE all of msdu is
- * set and points into frame; else its content is undefined.
+ * Look at one frame, len bytes: header, body and fcs_len bytes of FCS, which is a
+ * constant: WLAN_FCS_LEN or 0. On WLAN_DROP_NONE all of msdu is set and points into
+ * frame; else its content is undefined.
+ *
+ * An A-MSDU is dropped, but for the one whose only subframe the chip left in it
+ * (WLAN_RXF_AMSDU_CUT). Where that begins like LLC/SNAP the QoS bit was forged
+ * (CVE-2020-24588): it is dropped, and so should be its fellows of the same A-MSDU,
+ * which only the caller knows.
  *
  * The plain case is what bulk traffic from an access point is made of: QoS data,
  * from the DS, three addresses, not protected, not a fragment, no A-MSDU.
  */
 static __rte_always_inline enum wlan_drop
-wlan_decap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info,
-	   struct wlan_msdu *msdu)
+wlan_decap(const uint8_t *frame, uint32_t len, uint32_t fcs_len,
+	   struct wlan_rxinfo info, struct wlan_msdu *msdu)
 {
 	const uint32_t hdr_len = WLAN_HDR_LEN + WLAN_QOS_LEN;
 	const uint16_t plain_mask = WLAN_FC_VERSION | WLAN_FC_TYPE | 0x00f0 |
 		WLAN_FC_TO_DS | WLAN_FC_FROM_DS | WLAN_FC_MORE_FRAG |
 		WLAN_FC_PROTECTED | WLAN_FC_HTC;
 	const uint32_t odd_flags = WLAN_RXF_FCS_ERROR | WLAN_RXF_ICV_ERROR |
-		WLAN_RXF_AMSDU | WLAN_RXF_AMSDU_CUT;
+		WLAN_RXF_AMSDU | WLAN_RXF_AMSDU_CUT | WLAN_RXF_PAD2;
 	struct wlan_msdu copy = { 0 };
 	enum wlan_drop drop;
 
-	if (unlikely(len < hdr_len + WLAN_SNAP_LEN + 2 + WLAN_FCS_LEN) ||
+	if (unlikely(len < hdr_len + WLAN_SNAP_LEN + 2 + fcs_len) ||
 	    unlikely((wlan_le16(frame) & plain_mask) !=
 		     (WLAN_FC_TYPE_DATA | WLAN_FC_QOS | WLAN_FC_FROM_DS)) ||
 	    unlikely((info.flags & odd_flags) != 0) ||
@@ -155,12 +162,30 @@ wlan_decap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info,
 
 	msdu->da = frame + WLAN_OFF_A1;
 	msdu->sa = frame + WLAN_OFF_A3;
-	return wlan_strip_llc(frame + hdr_len, len - hdr_len - WLAN_FCS_LEN, msdu);
+	return wlan_strip_llc(frame + hdr_len, len - hdr_len - fcs_len, msdu);
 odd:
 	/* Through a copy, so that the plain case keeps msdu in registers. */
-	drop = wlan_decap_odd(frame, len, info, &copy);
+	drop = wlan_decap_odd(frame, len, fcs_len, info, &copy);
 	*msdu = copy;
 	return drop;
+}
+
+/*
+ * The chip translated the header: len bytes of an Ethernet packet as it is, no FCS.
+ * A length field in the place of the EtherType stays where it is, as part of the
+ * body. WLAN_DROP_NONE, or WLAN_DROP_SHORT below 14 bytes.
+ */
+static __rte_always_inline enum wlan_drop
+wlan_translated(const uint8_t *frame, uint32_t len, struct wlan_msdu *msdu)
+{
+	if (unlikely(len < RTE_ETHER_HDR_LEN))
+		return WLAN_DROP_SHORT;
+	msdu->da = frame;
+	msdu->sa = frame + RTE_ETHER_ADDR_LEN;
+	msdu->body = frame + 2 * RTE_ETHER_ADDR_LEN;
+	msdu->body_len = len - 2 * RTE_ETHER_ADDR_LEN;
+	msdu->llc = false;
+	return WLAN_DROP_NONE;
 }
 
 /* Bytes of the Ethernet packet, without FCS. */

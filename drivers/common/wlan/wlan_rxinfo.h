@@ -19,7 +19,7 @@
 /* Bits of wlan_rxinfo.flags. */
 #define WLAN_RXF_FCS_ERROR	0x0001u	/* frame check sequence is wrong */
 #define WLAN_RXF_ICV_ERROR	0x0002u	/* decryption failed its integrity check */
-#define WLAN_RXF_HW_DEC		0x0004u	/* the chip decrypted; IV and MIC still there */
+#define WLAN_RXF_HW_DEC		0x0004u	/* the chip decrypted; IV and MIC: see STRIPPED */
 #define WLAN_RXF_SW_DEC		0x0008u	/* the chip wants software to decrypt */
 #define WLAN_RXF_A1_MATCH	0x0010u	/* address 1 is ours */
 #define WLAN_RXF_AMPDU		0x0020u	/* came in an A-MPDU */
@@ -27,6 +27,9 @@
 #define WLAN_RXF_AMSDU		0x0080u	/* the chip saw an A-MSDU */
 #define WLAN_RXF_LAST_MSDU	0x0100u	/* the last MSDU that the chip cut out of one */
 #define WLAN_RXF_AMSDU_CUT	0x0200u	/* an MSDU that the chip cut out of one */
+#define WLAN_RXF_STRIPPED	0x0400u	/* with HW_DEC: the chip took IV and MIC off,
+					 * though the Protected bit stays */
+#define WLAN_RXF_PAD2		0x0800u	/* two bytes between 802.11 header and body */
 
 enum wlan_cipher {
 	WLAN_CIPHER_NONE,

@@ -199,7 +199,7 @@ rx_frame(struct rtw89u_rxq *q, const struct rtw89u_unit *unit, struct rte_mbuf *
 	enum wlan_drop drop;
 	uint32_t len;
 
-	drop = wlan_decap(unit->payload, unit->len, info, &msdu);
+	drop = wlan_decap(unit->payload, unit->len, WLAN_FCS_LEN, info, &msdu);
 	if (unlikely(drop != WLAN_DROP_NONE)) {
 		q->stats.drops[drop]++;
 		return FRAME_DROPPED;

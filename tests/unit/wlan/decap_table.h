@@ -37,6 +37,12 @@
 #define MIC16	MIC12 " 5d 5e 5f 60"
 
 #define DEC	WLAN_RXF_HW_DEC
+#define STRIP	(WLAN_RXF_HW_DEC | WLAN_RXF_STRIPPED)
+#define CUT	WLAN_RXF_AMSDU_CUT
+#define PAD2	WLAN_RXF_PAD2
+#define QOS_AMSDU " 80 00"
+#define SUB_DA	" 02 00 00 00 00 e5"
+#define SUB_SA	" 02 00 00 00 00 f6"
 
 struct decap_row {
 	const char *name;
@@ -45,8 +51,8 @@ struct decap_row {
 	const char *frame;
 	enum wlan_drop drop;
 	const char *packet;	/* "" where there is none */
-	/* The shortest cut of the frame that is not "short": 2 where frame control
-	 * alone decides, 0 where the descriptor alone decides. */
+	/* The shortest cut of the frame (with FCS) that is not "short": 2 where frame
+	 * control alone decides, 0 where the descriptor alone decides. */
 	uint32_t min;
 };
 
@@ -165,6 +171,70 @@ static const struct decap_row decap_rows[] = {
 	{ "decrypted, no cipher", DEC, WLAN_CIPHER_NONE,
 	  "88 42" DUR A1 A2 A3 SEQ QOS0 IV8 RFC IP DATA4 MIC8 FCS,
 	  WLAN_DROP_CIPHER, "", 30 },
+
+	/* Decrypted, and the chip took IV and MIC away. */
+	{ "CCMP, stripped", STRIP, WLAN_CIPHER_CCMP,
+	  "88 42" DUR A1 A2 A3 SEQ QOS0 RFC IP DATA4 FCS, GOOD, A1 A3 IP DATA4, 32 },
+	{ "stripped, to DS, no QoS", STRIP, WLAN_CIPHER_TKIP,
+	  "08 41" DUR A1 A2 A3 SEQ RFC IP DATA4 FCS, GOOD, A3 A2 IP DATA4, 30 },
+	{ "WAPI, stripped", STRIP, WLAN_CIPHER_OTHER,
+	  "88 42" DUR A1 A2 A3 SEQ QOS0 RFC IP DATA4 FCS, GOOD, A1 A3 IP DATA4, 32 },
+	{ "no cipher, stripped", STRIP, WLAN_CIPHER_NONE,
+	  "88 42" DUR A1 A2 A3 SEQ QOS0 RFC IP DATA4 FCS, GOOD, A1 A3 IP DATA4, 32 },
+	{ "stripped, not protected", STRIP, WLAN_CIPHER_CCMP,
+	  "88 02" DUR A1 A2 A3 SEQ QOS0 RFC IP DATA4 FCS, GOOD, A1 A3 IP DATA4, 32 },
+	{ "stripped, not decrypted", WLAN_RXF_STRIPPED, WLAN_CIPHER_CCMP,
+	  "88 42" DUR A1 A2 A3 SEQ QOS0 RFC IP DATA4 FCS, WLAN_DROP_PROTECTED, "", 30 },
+	{ "stripped, ICV error", STRIP | WLAN_RXF_ICV_ERROR, WLAN_CIPHER_CCMP,
+	  "88 42" DUR A1 A2 A3 SEQ QOS0 RFC IP DATA4 FCS, WLAN_DROP_ICV_ERROR, "", 30 },
+
+	/* Two bytes of the chip's before the body. */
+	{ "pad", PAD2, 0, "88 02" DUR A1 A2 A3 SEQ QOS0 " ee ee" RFC IP DATA4 FCS,
+	  GOOD, A1 A3 IP DATA4, 34 },
+	{ "pad, no QoS", PAD2, 0, "08 01" DUR A1 A2 A3 SEQ " ee ee" RFC IP DATA4 FCS,
+	  GOOD, A3 A2 IP DATA4, 32 },
+	{ "pad, CCMP", PAD2 | DEC, WLAN_CIPHER_CCMP,
+	  "88 42" DUR A1 A2 A3 SEQ QOS0 " ee ee" IV8 RFC IP DATA4 MIC8 FCS,
+	  GOOD, A1 A3 IP DATA4, 50 },
+
+	/* One MSDU that the chip cut out of an A-MSDU. */
+	{ "cut", CUT, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU SUB_DA SUB_SA " 00 0c" RFC IP DATA4 FCS,
+	  GOOD, SUB_DA SUB_SA IP DATA4, 56 },
+	{ "cut, both flags", CUT | WLAN_RXF_AMSDU, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU SUB_DA SUB_SA " 00 0c" RFC IP DATA4 FCS,
+	  GOOD, SUB_DA SUB_SA IP DATA4, 56 },
+	{ "cut, to DS, 3 bytes of padding", CUT, 0,
+	  "88 01" DUR A1 A2 A3 SEQ QOS_AMSDU SUB_DA SUB_SA " 00 09" RFC IP " de"
+	  " 00 00 00" FCS, GOOD, SUB_DA SUB_SA IP " de", 53 },
+	{ "cut, pad", CUT | PAD2, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU " ee ee" SUB_DA SUB_SA " 00 0c" RFC IP DATA4
+	  FCS, GOOD, SUB_DA SUB_SA IP DATA4, 58 },
+	{ "cut, pad, stripped", CUT | PAD2 | STRIP, WLAN_CIPHER_CCMP,
+	  "88 42" DUR A1 A2 A3 SEQ QOS_AMSDU " ee ee" SUB_DA SUB_SA " 00 0c" RFC IP DATA4
+	  FCS, GOOD, SUB_DA SUB_SA IP DATA4, 58 },
+	{ "cut, CCMP", CUT | DEC, WLAN_CIPHER_CCMP,
+	  "88 42" DUR A1 A2 A3 SEQ QOS_AMSDU IV8 SUB_DA SUB_SA " 00 0c" RFC IP DATA4 MIC8
+	  FCS, GOOD, SUB_DA SUB_SA IP DATA4, 72 },
+	{ "cut, bridge tunnel", CUT, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU SUB_DA SUB_SA " 00 0c" TUNNEL IP DATA4 FCS,
+	  GOOD, SUB_DA SUB_SA IP DATA4, 56 },
+	{ "cut, 802.3", CUT, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU SUB_DA SUB_SA " 00 03 42 42 03 00" FCS,
+	  GOOD, SUB_DA SUB_SA " 00 03 42 42 03", 47 },
+	{ "cut, two bytes", CUT, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU SUB_DA SUB_SA " 00 02 42 43" FCS,
+	  GOOD, SUB_DA SUB_SA " 00 02 42 43", 46 },
+	/* LLC/SNAP as a destination: the A-MSDU bit is a forgery. */
+	{ "cut, SNAP for an address", CUT, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU RFC IP " 45 00 00 0c" " 00 0c" RFC IP DATA4 FCS,
+	  WLAN_DROP_AMSDU, "", 44 },
+	{ "cut, SNAP for an address, CCMP", CUT | DEC, WLAN_CIPHER_CCMP,
+	  "88 42" DUR A1 A2 A3 SEQ QOS_AMSDU IV8 RFC IP " 45 00 00 0c" " 00 0c" RFC IP DATA4
+	  MIC8 FCS, WLAN_DROP_AMSDU, "", 60 },
+	{ "cut, almost SNAP for an address", CUT, 0,
+	  "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU TUNNEL SUB_SA " 00 0c" RFC IP DATA4 FCS,
+	  GOOD, TUNNEL SUB_SA IP DATA4, 56 },
 
 	/* Not decrypted, or not rightly. */
 	{ "protected", 0, WLAN_CIPHER_NONE,

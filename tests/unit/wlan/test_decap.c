@@ -32,58 +32,163 @@ check_packet(const struct decap_row *row, const struct wlan_msdu *msdu)
 	free(want);
 }
 
+/* A constant at each call, as drivers have it. */
+static enum wlan_drop
+decap(const uint8_t *frame, uint32_t len, bool fcs, struct wlan_rxinfo info,
+      struct wlan_msdu *msdu)
+{
+	return fcs ? wlan_decap(frame, len, WLAN_FCS_LEN, info, msdu) :
+		     wlan_decap(frame, len, 0, info, msdu);
+}
+
+/* The row's frame, or all of it but the FCS. */
+static uint8_t *
+row_frame(const struct decap_row *row, bool fcs, uint32_t *len)
+{
+	uint8_t *whole = hex_bytes(row->frame, len), *frame;
+
+	if (fcs)
+		return whole;
+	*len -= 4;
+	frame = exact_copy(whole, *len);
+	free(whole);
+	return frame;
+}
+
+static void
+check_row(const struct decap_row *row, bool fcs)
+{
+	struct wlan_msdu msdu;
+	uint32_t len;
+	uint8_t *frame = row_frame(row, fcs, &len);
+	enum wlan_drop drop = decap(frame, len, fcs, info_of(row), &msdu);
+
+	CU_ASSERT_EQUAL(drop, row->drop);
+	if (drop != row->drop)
+		printf("    %s: %s\n", row->name, wlan_drop_name(drop));
+	else if (drop == WLAN_DROP_NONE)
+		check_packet(row, &msdu);
+	free(frame);
+}
+
 static void
 test_table(void)
 {
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(decap_rows); i++) {
-		const struct decap_row *row = &decap_rows[i];
+		check_row(&decap_rows[i], true);
+		check_row(&decap_rows[i], false);
+	}
+}
+
+/* "short" below the row's minimum and never above, and above it what the row says,
+ * or 802.3 of what is left. */
+static void
+check_cut(const struct decap_row *row, const uint8_t *frame, uint32_t n, bool fcs)
+{
+	uint32_t min = row->min > 2 && !fcs ? row->min - 4 : row->min;
+	enum wlan_drop want = n < min ? WLAN_DROP_SHORT : row->drop;
+	uint8_t *cut = exact_copy(frame, n);
+	struct wlan_msdu msdu;
+	enum wlan_drop drop = decap(cut, n, fcs, info_of(row), &msdu);
+
+	CU_ASSERT_EQUAL(drop, want);
+	if (drop != want)
+		printf("    %s, %u bytes: %s\n", row->name, n, wlan_drop_name(drop));
+	if (drop == WLAN_DROP_NONE) {
+		CU_ASSERT(msdu.body >= cut && msdu.body_len >= 2);
+		CU_ASSERT(msdu.body + msdu.body_len <= cut + n - (fcs ? 4 : 0));
+	}
+	/* The length of a subframe is its own. */
+	if (drop == WLAN_DROP_NONE && n == min && (row->flags & CUT) == 0)
+		CU_ASSERT_EQUAL(msdu.body_len, 2);
+	free(cut);
+}
+
+static void
+test_every_cut(void)
+{
+	unsigned int i, fcs;
+
+	for (i = 0; i < RTE_DIM(decap_rows); i++) {
+		for (fcs = 0; fcs < 2; fcs++) {
+			uint32_t len, n;
+			uint8_t *frame = row_frame(&decap_rows[i], fcs, &len);
+
+			for (n = 0; n < len; n++)
+				check_cut(&decap_rows[i], frame, n, fcs);
+			free(frame);
+		}
+	}
+}
+
+/* What the length of a subframe may say of the 12 bytes behind it. */
+static void
+test_subframe_length(void)
+{
+	static const struct {
+		const char *length;
+		enum wlan_drop drop;
+		uint32_t packet;
+	} rows[] = {
+		{ " 00 00", WLAN_DROP_SHORT, 0 }, { " 00 01", WLAN_DROP_SHORT, 0 },
+		{ " 00 02", WLAN_DROP_AMSDU, 0 }, { " 00 08", WLAN_DROP_AMSDU, 0 },
+		{ " 00 09", GOOD, 15 }, { " 00 0c", GOOD, 18 },
+		{ " 00 0d", WLAN_DROP_SHORT, 0 }, { " 01 0c", WLAN_DROP_SHORT, 0 },
+		{ " ff ff", WLAN_DROP_SHORT, 0 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		char text[256];
 		struct wlan_msdu msdu;
 		uint32_t len;
-		uint8_t *frame = hex_bytes(row->frame, &len);
-		enum wlan_drop drop = wlan_decap(frame, len, info_of(row), &msdu);
+		uint8_t *frame;
+		enum wlan_drop drop;
 
-		CU_ASSERT_EQUAL(drop, row->drop);
-		if (drop != row->drop)
-			printf("    %s: %s\n", row->name, wlan_drop_name(drop));
-		else if (drop == WLAN_DROP_NONE)
-			check_packet(row, &msdu);
+		snprintf(text, sizeof(text), "%s%s%s", "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU
+			 SUB_DA SUB_SA, rows[i].length, RFC IP DATA4 FCS);
+		frame = hex_bytes(text, &len);
+		drop = wlan_decap(frame, len, WLAN_FCS_LEN,
+				  (struct wlan_rxinfo){ .flags = CUT }, &msdu);
+		CU_ASSERT_EQUAL(drop, rows[i].drop);
+		if (drop == WLAN_DROP_NONE)
+			CU_ASSERT_EQUAL(wlan_ethernet_len(&msdu), rows[i].packet);
 		free(frame);
 	}
 }
 
-/* Each row cut at each length: "short" below its minimum and never above, and
- * above it what the row says, or 802.3 of what is left. */
+/* A packet already: it comes out as it went in, whatever is in the type's place. */
 static void
-test_every_cut(void)
+test_translated(void)
 {
+	static const char *const packets[] = {
+		A1 A3 IP, A1 A3 IP DATA4, A1 A3 " 81 00 00 12" IP DATA4,
+		A1 A3 " 00 03 42 42 03", A1 A3 " 00 0c" RFC IP DATA4,
+		RFC A3 " 05 ff",
+	};
+	struct wlan_msdu msdu = { 0 };
 	unsigned int i;
+	uint32_t len, n;
 
-	for (i = 0; i < RTE_DIM(decap_rows); i++) {
-		const struct decap_row *row = &decap_rows[i];
-		uint32_t len, n;
-		uint8_t *frame = hex_bytes(row->frame, &len);
+	for (i = 0; i < RTE_DIM(packets); i++) {
+		uint8_t *frame = hex_bytes(packets[i], &len), *got = malloc(len);
 
-		for (n = 0; n < len; n++) {
-			enum wlan_drop want = n < row->min ? WLAN_DROP_SHORT : row->drop;
-			uint8_t *cut = exact_copy(frame, n);
-			struct wlan_msdu msdu;
-			enum wlan_drop drop = wlan_decap(cut, n, info_of(row), &msdu);
-
-			CU_ASSERT_EQUAL(drop, want);
-			if (drop != want)
-				printf("    %s, %u bytes: %s\n", row->name, n,
-				       wlan_drop_name(drop));
-			if (drop == WLAN_DROP_NONE) {
-				CU_ASSERT(msdu.body >= cut && msdu.body_len >= 2);
-				CU_ASSERT(msdu.body + msdu.body_len <= cut + n - 4);
-			}
-			if (drop == WLAN_DROP_NONE && n == row->min)
-				CU_ASSERT_EQUAL(msdu.body_len, 2);
-			free(cut);
-		}
+		CU_ASSERT_PTR_NOT_NULL_FATAL(got);
+		CU_ASSERT_EQUAL(wlan_translated(frame, len, &msdu), WLAN_DROP_NONE);
+		CU_ASSERT_EQUAL_FATAL(wlan_ethernet_len(&msdu), len);
+		CU_ASSERT_EQUAL(wlan_ethernet_head(&msdu), 12);
+		wlan_write_ethernet(got, &msdu);
+		CU_ASSERT_EQUAL(memcmp(got, frame, len), 0);
+		free(got);
 		free(frame);
+	}
+	for (n = 0; n < 14; n++) {
+		uint8_t *cut = exact_copy("\x02\0\0\0\0\xa1\x02\0\0\0\0\xc3\x08", n);
+
+		CU_ASSERT_EQUAL(wlan_translated(cut, n, &msdu), WLAN_DROP_SHORT);
+		free(cut);
 	}
 }
 
@@ -117,7 +222,7 @@ test_8023_longest(void)
 		CU_ASSERT_PTR_NOT_NULL_FATAL(frame);
 		memcpy(frame, head, sizeof(head));
 		memset(frame + 26, 0x42, body);
-		drop = wlan_decap(frame, len, info, &msdu);
+		drop = wlan_decap(frame, len, WLAN_FCS_LEN, info, &msdu);
 		CU_ASSERT_EQUAL(drop, body <= 1500 ? WLAN_DROP_NONE : WLAN_DROP_LLC);
 		if (drop == WLAN_DROP_NONE) {
 			CU_ASSERT_EQUAL(wlan_ethernet_len(&msdu), 14 + body);
@@ -129,7 +234,7 @@ test_8023_longest(void)
 		}
 		/* The odd path has the same limit. */
 		frame[1] = 0x01;
-		CU_ASSERT_EQUAL(wlan_decap(frame, len, info, &msdu), drop);
+		CU_ASSERT_EQUAL(wlan_decap(frame, len, WLAN_FCS_LEN, info, &msdu), drop);
 		free(frame);
 	}
 }
@@ -146,8 +251,8 @@ test_snap_longest(void)
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(frame);
 	memcpy(frame, head, sizeof(head));
-	CU_ASSERT_EQUAL(wlan_decap(frame, 11454, (struct wlan_rxinfo){ 0 }, &msdu),
-			WLAN_DROP_NONE);
+	CU_ASSERT_EQUAL(wlan_decap(frame, 11454, WLAN_FCS_LEN, (struct wlan_rxinfo){ 0 },
+				   &msdu), WLAN_DROP_NONE);
 	/* 11454 - 26 - 6 - 4 + 12 */
 	CU_ASSERT_EQUAL(wlan_ethernet_len(&msdu), 11430);
 	free(frame);
@@ -179,7 +284,7 @@ random_frame(struct wlan_rxinfo *info, uint32_t *len)
 		frame[at] ^= 1u << rnd() % 8;
 	}
 	if (rnd() % 4 == 0)
-		info->flags ^= 1u << rnd() % 10;
+		info->flags ^= 1u << rnd() % 12;
 	if (rnd() % 8 == 0)
 		info->cipher = rnd() % 8;
 	if (rnd() % 4 == 0) {
@@ -203,11 +308,11 @@ test_plain_agrees_with_odd(void)
 		struct wlan_msdu plain, odd = { 0 };
 		struct wlan_rxinfo info;
 		enum wlan_drop drop;
-		uint32_t len;
+		uint32_t len, fcs_len = i % 2 * WLAN_FCS_LEN;
 		uint8_t *frame = random_frame(&info, &len);
 
-		drop = wlan_decap(frame, len, info, &plain);
-		if (wlan_decap_odd(frame, len, info, &odd) != drop)
+		drop = decap(frame, len, fcs_len != 0, info, &plain);
+		if (wlan_decap_odd(frame, len, fcs_len, info, &odd) != drop)
 			differ++;
 		else if (drop == WLAN_DROP_NONE)
 			differ += plain.da != odd.da || plain.sa != odd.sa ||
@@ -263,6 +368,8 @@ main(void)
 	CU_TestInfo tests[] = {
 		{ "frames and their packets", test_table },
 		{ "every cut of every frame", test_every_cut },
+		{ "the length of a subframe", test_subframe_length },
+		{ "translated by the chip", test_translated },
 		{ "the table has every drop", test_table_is_whole },
 		{ "802.3 up to 1500 bytes", test_8023_longest },
 		{ "EtherType at any length", test_snap_longest },
