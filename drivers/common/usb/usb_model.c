@@ -8,7 +8,8 @@
  *
  *   rx_return() -> armed ring -> submit(), advance(now), reap() -> completed ring -> rx_poll()
  *
- * The rings have one producer and one consumer each. Control requests come from
+ * The rings have one producer and one consumer each. OUT transfers have rings of
+ * their own: usb_model_tx.c. Control requests come from
  * other threads and share the device through a mutex that the host thread drops
  * between steps. A mutex goes to who asks first, and a busy host thread would ask
  * again before a sleeper is awake: it gives way while somebody waits.
@@ -38,6 +39,8 @@
 #define SLEEP_MARGIN_NS	(100 * NS_PER_US)
 #define SLEEP_MAX_NS	(1000 * NS_PER_US)
 #define SLEEP_STARVED_NS (5 * NS_PER_US)
+/* Of real time that stop() leaves the device to take what was sent. */
+#define DRAIN_MS	100
 #define TIMER_SLACK_NS	1000ul
 #define PUBLISH_NS	(500 * NS_PER_US)
 
@@ -68,6 +71,7 @@ publish(struct usb_model *m)
 		m->ops->counter(m->dev, i, &name, &value);
 		shared->counters[i + OWN_COUNTERS].value = value;
 	}
+	shared->counters[BUFFERS_OUT].value = usb_bufs_out(&m->bufs);
 	if (m->missed_at != 0)
 		shared->rx_missed = shared->counters[m->missed_at].value;
 	m->published_ns = m->now_ns;
@@ -88,6 +92,25 @@ count_lateness(struct usb_model *m, uint64_t due, uint64_t now)
 	c[LATE_EVENTS].value++;
 }
 
+static bool
+is_event(const struct usb_model *m, const struct usb_xfer *xfer)
+{
+	return m->ep_event != 0 && xfer->ep == m->ep_event;
+}
+
+/* Never -ENOSPC nor -ENOENT: usb_model_open() has seen to the numbers and asked for
+ * the endpoint. */
+static void
+submit_one(struct usb_model *m, struct usb_urb *urb)
+{
+	if (is_event(m, urb->owner)) {
+		m->ops->submit_in(m->dev, m->now_ns, m->ep_event, urb);
+		return;
+	}
+	m->ops->submit(m->dev, m->now_ns, urb);
+	m->nb_in_device++;
+}
+
 static void
 submit_armed(struct usb_model *m)
 {
@@ -96,14 +119,12 @@ submit_armed(struct usb_model *m)
 
 	do {
 		n = rte_ring_sc_dequeue_burst(m->armed, (void **)urbs, RTE_DIM(urbs), NULL);
-		/* Never -ENOSPC: usb_model_open() has seen to the number. */
 		for (i = 0; i < n; i++)
-			m->ops->submit(m->dev, m->now_ns, urbs[i]);
-		m->nb_in_device += n;
+			submit_one(m, urbs[i]);
 	} while (n == RTE_DIM(urbs));
 }
 
-/* The completed ring has a place for every buffer: this cannot fail. */
+/* The completed ring has a place for every transfer: this cannot fail. */
 static void
 complete(struct usb_model *m, struct usb_urb *urb)
 {
@@ -112,11 +133,15 @@ complete(struct usb_model *m, struct usb_urb *urb)
 	xfer->len = urb->actual;
 	xfer->status = urb->status;
 	xfer->full = urb->actual == urb->size;
-	m->nb_in_device--;
+	m->nb_in_device -= !is_event(m, xfer);
 	rte_ring_sp_enqueue(m->completed, xfer);
 }
 
-/* One look at the device; returns when to look again. */
+/*
+ * One look at the device; returns when to look again. OUT transfers are given after
+ * the time has moved: a host controller would have given them just now, not when the
+ * thread last looked, and what comes of them is not late.
+ */
 static uint64_t
 host_step(struct usb_model *m, uint64_t real_ns)
 {
@@ -134,24 +159,24 @@ host_step(struct usb_model *m, uint64_t real_ns)
 	m->ops->advance(m->dev, m->now_ns);
 	while ((urb = m->ops->reap(m->dev)) != NULL)
 		complete(m, urb);
+	usb_model_tx_reap(m);
+	usb_model_tx_give(m);
 	if (m->now_ns - m->published_ns >= PUBLISH_NS)
 		publish(m);
 	return m->ops->next_event(m->dev);
 }
 
 static void
-host_wait(uint64_t real_ns, uint64_t next_ns, bool starved)
+host_wait(struct usb_model *m, uint64_t real_ns, uint64_t next_ns, bool starved)
 {
-	struct timespec ts = { 0 };
 	uint64_t wait = next_ns > real_ns ? next_ns - real_ns : 0;
 
 	if (wait < SLEEP_MIN_NS) {
 		rte_pause();
 		return;
 	}
-	ts.tv_nsec = starved ? SLEEP_STARVED_NS :
-		RTE_MIN(wait - SLEEP_MARGIN_NS, SLEEP_MAX_NS);
-	nanosleep(&ts, NULL);
+	usb_model_sleep(m, starved ? SLEEP_STARVED_NS :
+			RTE_MIN(wait - SLEEP_MARGIN_NS, SLEEP_MAX_NS));
 }
 
 static void
@@ -161,15 +186,28 @@ give_way(const struct usb_model *m)
 		sched_yield();
 }
 
+/* Until it is told to stop, and then while the device takes what was sent before. */
+static bool
+host_goes_on(const struct usb_model *m, uint64_t *drain_until)
+{
+	if (!__atomic_load_n(&m->stop, __ATOMIC_ACQUIRE))
+		return true;
+	if (!usb_model_tx_pending(m))
+		return false;
+	if (*drain_until == 0)
+		*drain_until = rte_get_timer_cycles() + rte_get_timer_hz() / MS_PER_S * DRAIN_MS;
+	return rte_get_timer_cycles() < *drain_until;
+}
+
 static RXB_THREAD_RET
 host_thread(void *arg)
 {
 	struct usb_model *m = arg;
-	uint64_t zero = clock_ns() - m->now_ns;
+	uint64_t zero = clock_ns() - m->now_ns, drain_until = 0;
 
 	/* Short sleeps that are short; without it 50 us more. */
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
-	while (!__atomic_load_n(&m->stop, __ATOMIC_ACQUIRE)) {
+	while (host_goes_on(m, &drain_until)) {
 		uint64_t real_ns, next_ns;
 		bool starved;
 
@@ -179,9 +217,20 @@ host_thread(void *arg)
 		next_ns = host_step(m, real_ns);
 		starved = m->nb_in_device == 0;
 		pthread_mutex_unlock(&m->lock);
-		host_wait(real_ns, next_ns, starved);
+		host_wait(m, real_ns, next_ns, starved);
 	}
 	return RXB_THREAD_END;
+}
+
+/* The transfer may have another buffer than before. The armed ring has a place for
+ * every transfer. */
+static void
+arm(struct usb_model *m, struct usb_xfer *xfer)
+{
+	struct usb_urb *urb = xfer->priv;
+
+	urb->data = xfer->data;
+	rte_ring_sp_enqueue(m->armed, urb);
 }
 
 static int
@@ -192,11 +241,13 @@ model_start(struct usb_transport *t)
 	int ret;
 
 	for (i = 0; i < m->bufs.nb; i++)
-		rte_ring_sp_enqueue(m->armed, &m->urbs[i]);
+		arm(m, m->bufs.xfers[i]);
 	__atomic_store_n(&m->stop, false, __ATOMIC_RELEASE);
+	__atomic_store_n(&m->tx_open, true, __ATOMIC_RELEASE);
 	ret = rxb_thread_create(&m->thread, "usb-model", host_thread, m);
 	if (ret != 0) {
 		USB_LOG(ERR, m->port, "no thread for the model: %s", strerror(abs(ret)));
+		__atomic_store_n(&m->tx_open, false, __ATOMIC_RELEASE);
 		rte_ring_reset(m->armed);
 		return -abs(ret);
 	}
@@ -212,9 +263,12 @@ model_stop(struct usb_transport *t)
 
 	if (!m->running)
 		return 0;
+	__atomic_store_n(&m->tx_open, false, __ATOMIC_RELEASE);
 	__atomic_store_n(&m->stop, true, __ATOMIC_RELEASE);
+	usb_model_wake(m);
 	rxb_thread_join(m->thread);
 	m->running = false;
+	usb_model_tx_cancel(m);
 	while (m->ops->cancel(m->dev) != NULL)
 		;
 	while (m->ops->reap(m->dev) != NULL)
@@ -238,6 +292,7 @@ usb_model_free(struct usb_model *m)
 	rte_ring_free(m->armed);
 	rte_ring_free(m->completed);
 	rte_free(m->urbs);
+	usb_model_tx_free(m);
 	usb_bufs_free(&m->bufs);
 	pthread_mutex_destroy(&m->lock);
 	rte_free(m);
@@ -261,9 +316,8 @@ model_rx_return(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n
 	struct usb_model *m = model_of(t);
 	unsigned int i;
 
-	/* The armed ring has a place for every buffer too. */
 	for (i = 0; i < n; i++)
-		rte_ring_sp_enqueue(m->armed, xfers[i]->priv);
+		arm(m, xfers[i]);
 }
 
 static unsigned int
@@ -305,5 +359,9 @@ const struct usb_transport_ops usb_model_ops = {
 	.rx_poll = model_rx_poll,
 	.rx_return = model_rx_return,
 	.rx_count = model_rx_count,
+	.tx_setup = usb_model_tx_setup,
+	.tx_get = usb_model_tx_get,
+	.tx_submit = usb_model_tx_submit,
+	.tx_count = usb_model_tx_count,
 	.control = model_control,
 };

@@ -5,8 +5,8 @@
 #ifndef USB_MODEL_H
 #define USB_MODEL_H
 
-/* Between the two halves of the model back end: usb_model_open.c makes it,
- * usb_model.c runs it. */
+/* Between the parts of the model back end: usb_model_open.c makes it, usb_model.c
+ * runs it, usb_model_tx.c is its OUT direction, usb_model_sleep.c its sleep. */
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -23,35 +23,114 @@
 #include "usb_transport.h"
 
 /* Counters of ours in front of the device's. */
-enum { LATE_MAX, LATE_SUM, LATE_EVENTS, LOST_AT_STOP, OWN_COUNTERS };
+enum {
+	LATE_MAX, LATE_SUM, LATE_EVENTS, LOST_AT_STOP,
+	TX_ERRORS,		/* the device ended them so */
+	TX_CANCELLED,		/* not taken in time when the port stopped */
+	TX_STOPPED,		/* submitted while stopped */
+	BUFFERS_OUT,
+	OWN_COUNTERS
+};
+
+/* One OUT transfer; xfer.priv and urb.owner are it. */
+struct model_out {
+	struct usb_urb urb;
+	struct usb_xfer *xfer;
+	struct model_queue *queue;
+};
+
+/*
+ * A transmit queue.
+ *
+ *   tx_submit() -> submitted ring -> submit_out(), advance(), reap_out() -> free ring -> tx_get()
+ *
+ * All zero: there is none.
+ */
+struct model_queue {
+	struct usb_bufs bufs;
+	struct model_out *outs;		/* one per transfer */
+	struct rte_ring *free;		/* struct usb_xfer, also from tx_submit(): multi-producer */
+	struct rte_ring *submitted;	/* struct model_out, transmit context to host thread */
+	struct model_out *held;		/* host thread: the device had no place for it */
+	uint32_t nb;
+	uint8_t ep;
+	uint32_t nb_submitted __rte_cache_aligned;	/* written by the transmit context */
+	uint32_t nb_done __rte_cache_aligned;		/* and by the host thread */
+};
 
 struct usb_model {
 	struct usb_transport t;
 	const struct usb_device_ops *ops;
 	struct usb_device *dev;
+	enum usb_speed speed;
 	struct air *air;
 	char port[RTE_ETH_NAME_MAX_LEN];
+	int socket_id;
 
 	struct usb_bufs bufs;
-	struct usb_urb *urbs;		/* one per buffer; owner is its usb_xfer */
+	struct usb_urb *urbs;		/* one per transfer; owner is its usb_xfer */
 	struct rte_ring *armed;		/* struct usb_urb, receive context to host thread */
 	struct rte_ring *completed;	/* and back */
+	uint8_t ep_event;		/* second IN endpoint, 0: none */
+	struct model_queue queues[USB_TX_QUEUES];
 
 	pthread_mutex_t lock;		/* dev and air */
 	unsigned int nb_waiting;	/* atomic: control requests that want the lock */
 	rxb_thread_t thread;
 	bool running;
+	bool tx_open;			/* atomic: what is submitted goes to the host thread */
 	bool stop;			/* atomic */
 	bool behind;			/* catching up with real time */
-	unsigned int nb_in_device;	/* URBs submitted and not reaped */
+	unsigned int nb_in_device;	/* URBs of the first IN endpoint submitted and not reaped */
 	unsigned int missed_at;		/* counter that is the port's imissed, 0: none */
 	uint64_t now_ns;		/* model time */
 	uint64_t published_ns;
+
+	uint32_t asleep __rte_cache_aligned;	/* atomic, a futex: usb_model_sleep.c */
 };
 
 extern const struct usb_transport_ops usb_model_ops;
 
 /* Free all of it, whatever of it was made. */
 void usb_model_free(struct usb_model *m);
+
+/* A ring for n transfers with a name of its own. NULL when memory is short. */
+struct rte_ring *usb_model_ring(const char *what, uint32_t n, int socket_id,
+				unsigned int flags);
+
+/* Of struct usb_transport_ops. */
+int usb_model_tx_setup(struct usb_transport *t, unsigned int queue, uint8_t ep,
+		       uint32_t nb, uint32_t buf_size);
+unsigned int usb_model_tx_get(struct usb_transport *t, unsigned int queue,
+			      struct usb_xfer **xfers, unsigned int n);
+void usb_model_tx_submit(struct usb_transport *t, unsigned int queue,
+			 struct usb_xfer **xfers, unsigned int n);
+unsigned int usb_model_tx_count(const struct usb_transport *t, unsigned int queue);
+
+/* Host thread, lock held: give the device what was submitted, as of now_ns. */
+void usb_model_tx_give(struct usb_model *m);
+
+/* Host thread, lock held: bring home what the device has done with. */
+void usb_model_tx_reap(struct usb_model *m);
+
+/* Is something on its way? Anyone. */
+bool usb_model_tx_pending(const struct usb_model *m);
+
+/* Is something submitted that usb_model_tx_give() has not seen? Host thread. */
+bool usb_model_tx_waiting(const struct usb_model *m);
+
+/* The host thread is gone: cancel, count and bring home all that is on its way. */
+void usb_model_tx_cancel(struct usb_model *m);
+
+/* Free the OUT transfers of all queues. */
+void usb_model_tx_free(struct usb_model *m);
+
+/* Host thread: sleep so long, or until usb_model_wake(), not at all when something
+ * waits. */
+void usb_model_sleep(struct usb_model *m, uint64_t ns);
+
+/* Cheap when the host thread is awake: a fence and a load. What the caller wrote
+ * before it is seen by usb_model_tx_waiting(). Anyone. */
+void usb_model_wake(struct usb_model *m);
 
 #endif /* USB_MODEL_H */

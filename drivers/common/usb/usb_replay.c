@@ -12,6 +12,7 @@
 #include <rte_malloc.h>
 #include <rte_string_fns.h>
 
+#include "usb_bufs.h"
 #include "usb_log.h"
 #include "usb_replay.h"
 
@@ -37,6 +38,7 @@ static const char *const replay_counter_names[] = {
 	[REPLAY_OVERFLOWS] = "replay_overflows",
 	[REPLAY_OTHER_ERRORS] = "replay_other_errors",
 	[REPLAY_ERROR_BYTES] = "replay_error_bytes",
+	[REPLAY_BUFFERS_OUT] = USB_BUFS_OUT_NAME,
 };
 
 static_assert(RTE_DIM(replay_counter_names) == REPLAY_NB_COUNTERS,
@@ -52,6 +54,7 @@ init_shared(struct usb_shared *shared)
 	for (i = 0; i < REPLAY_NB_COUNTERS; i++) {
 		strlcpy(shared->counters[i].name, replay_counter_names[i],
 			sizeof(shared->counters[i].name));
+		shared->counters[i].gauge = i == REPLAY_BUFFERS_OUT;
 		shared->counters[i].value = 0;
 	}
 	shared->nb_counters = REPLAY_NB_COUNTERS;
@@ -63,6 +66,8 @@ replay_init(struct replay *r, const struct replay_source *src)
 	r->t.shared = src->conf->shared;
 	r->counters = src->conf->shared->counters;
 	r->nb_bufs = src->conf->nb_bufs;
+	if (src->conf->ep_event != 0)
+		r->nb_bufs += src->conf->nb_event;
 	r->filter = src->filter;
 	r->need = src->need;
 	r->port = strdup(src->conf->port);
@@ -107,6 +112,7 @@ usb_replay_open(const struct usb_transport_conf *conf, const char *file,
 		.file = file,
 		.filter = {
 			.ep_in = conf->ep_in,
+			.ep_event = conf->ep_event,
 			.max_len = conf->buf_size,
 			.any_device = true,
 		},

@@ -43,25 +43,35 @@ enum replay_counter {
 	REPLAY_OVERFLOWS,
 	REPLAY_OTHER_ERRORS,
 	REPLAY_ERROR_BYTES,	/* that came with them and are not delivered */
+	REPLAY_BUFFERS_OUT,	/* usb_bufs.h, now; 0 where the bytes are the capture's */
 	REPLAY_NB_COUNTERS
 };
 
 struct replay_filter {
 	uint8_t ep_in;
+	uint8_t ep_event;	/* 0: none */
 	uint32_t max_len;	/* of a transfer, bytes */
-	uint32_t full_len;	/* a transfer of this length filled its request; 0: not known */
+	/* A transfer of this length filled its request; 0: not known. */
+	uint32_t full_len;
+	uint32_t event_full_len;
 	bool any_device;	/* else only this one: */
 	uint16_t bus;
 	uint8_t device;
 };
 
-/* What the transfers of one device need. */
+/* What the requests of one endpoint look like. */
+struct replay_requests {
+	uint32_t max_request;	/* longest that the host asked for, 0: not captured */
+	uint32_t max_len;	/* longest that arrived */
+};
+
+/* What the transfers of one device need, those of both endpoints. */
 struct replay_need {
 	uint64_t transfers;
 	uint64_t bytes;		/* of data */
+	uint64_t in_bytes;	/* of them on ep_in: whoever has some can be replayed */
 	uint64_t room;		/* each transfer at a cache line of its own */
-	uint32_t max_request;	/* longest that the host asked for, 0: not captured */
-	uint32_t max_len;	/* longest that arrived */
+	struct replay_requests in, event;
 };
 
 /* What is opened, after the scan. Borrowed for the call. */
@@ -78,7 +88,7 @@ struct replay {
 	struct usb_counter *counters;	/* in the shared memory */
 	bool started;			/* atomic: rx_count() may be asked by anyone */
 	uint64_t nb_out;		/* transfers handed out, not returned */
-	uint32_t nb_bufs;
+	uint32_t nb_bufs;		/* of both endpoints */
 	struct replay_filter filter;
 	struct replay_need need;
 	char *port;
@@ -135,7 +145,10 @@ replay_room(uint32_t len)
 static inline bool
 replay_is_full(const struct replay_filter *filter, const struct usbmon_urb *urb)
 {
-	return filter->full_len != 0 && urb->data_len >= filter->full_len;
+	uint32_t full_len = urb->endpoint == filter->ep_in ? filter->full_len :
+			    filter->event_full_len;
+
+	return full_len != 0 && urb->data_len >= full_len;
 }
 
 /* Bring shared.rx_lost up to date with the counters. */
@@ -152,8 +165,8 @@ bool replay_accept(const struct replay_filter *filter, enum usbmon_verdict verdi
 int replay_status(const struct usbmon_urb *urb);
 
 /*
- * Read the whole capture once: is it sound, is there data, whose is it, how
- * much. Settles filter->any_device and full_len. Errors as of usb_replay_open(), logged.
+ * Read the whole capture once: is it sound, is there data on ep_in, whose is it, how
+ * much. Settles filter->any_device and the full lengths. Errors as of usb_replay_open(), logged.
  */
 int replay_scan(const char *port, const char *file, struct replay_filter *filter,
 		struct replay_need *need);

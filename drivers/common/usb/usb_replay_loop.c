@@ -81,7 +81,7 @@ replay_loop_count(const struct usb_transport *t)
 	const struct replay_loop *l = container_of(t, const struct replay_loop, r.t);
 	uint64_t home = l->nb_xfers - replay_load(&l->r.nb_out);
 
-	/* A device would complete no more than nb_bufs ahead of the receiver. */
+	/* A device would complete no more than that ahead of the receiver. */
 	return replay_started(&l->r) ? (unsigned int)RTE_MIN(home, l->r.nb_bufs) : 0;
 }
 
@@ -173,6 +173,7 @@ load_transfer(struct usb_xfer *x, uint8_t *data, const struct usbmon_urb *urb, b
 	x->len = urb->data_len;
 	x->size = urb->data_len;
 	x->full = full;
+	x->ep = urb->endpoint;
 	x->status = replay_status(urb);
 	x->iova = contiguous_iova(data, urb->data_len);
 	if (urb->data_len != 0)
@@ -199,6 +200,18 @@ load_all(struct replay_loop *l, struct usb_capture *c)
 	return n;
 }
 
+/* What follows the last one of an endpoint is its first: nothing goes on there. */
+static void
+end_lap(struct replay_loop *l, uint8_t ep)
+{
+	uint64_t i = l->nb_xfers;
+
+	while (i > 0 && l->xfers[i - 1].ep != ep)
+		i--;
+	if (i > 0)
+		l->xfers[i - 1].full = false;
+}
+
 static int
 loop_load(struct replay_loop *l)
 {
@@ -212,8 +225,8 @@ loop_load(struct replay_loop *l)
 	n = load_all(l, &c);
 	usb_capture_close(&c);
 	if (n == l->nb_xfers) {
-		/* What follows the last one is the first: nothing goes on there. */
-		l->xfers[n - 1].full = false;
+		end_lap(l, l->r.filter.ep_in);
+		end_lap(l, l->r.filter.ep_event);
 		replay_publish_lost(&l->r);
 		return 0;
 	}

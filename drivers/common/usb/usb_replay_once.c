@@ -4,8 +4,9 @@
 
 /*
  * A capture that is played once per start. Records are read from the file inside
- * rx_poll() and copied into one of nb_bufs buffers, as a host controller would
- * fill them. A buffer that is out is marked by its priv.
+ * rx_poll() and copied into one of the buffers, as a host controller would fill
+ * them; the endpoints share them, so that none gets ahead of the other. A buffer
+ * that is out is marked by its priv.
  */
 
 #include <errno.h>
@@ -66,6 +67,7 @@ fill(struct usb_xfer *x, const struct usbmon_urb *urb, bool full)
 	x->len = urb->data_len;
 	x->status = replay_status(urb);
 	x->full = full;
+	x->ep = urb->endpoint;
 	x->priv = x;
 }
 
@@ -100,6 +102,7 @@ replay_once_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int 
 	replay_handed_out(&o->r, i, bytes);
 	replay_store(&o->remaining, still_remaining(o, i));
 	replay_publish_lost(&o->r);
+	o->r.counters[REPLAY_BUFFERS_OUT].value = usb_bufs_out(&o->bufs);
 	return i;
 }
 
@@ -157,6 +160,7 @@ replay_once_stop(struct usb_transport *t)
 	o->r.counters[REPLAY_UNREAD].value += o->remaining;
 	replay_store(&o->remaining, 0);
 	usb_capture_close(&o->capture);
+	o->r.counters[REPLAY_BUFFERS_OUT].value = usb_bufs_out(&o->bufs);
 	return 0;
 }
 
@@ -182,6 +186,16 @@ static const struct usb_transport_ops replay_once_ops = {
 	.rx_count = replay_once_count,
 };
 
+static int
+once_alloc(struct replay_once *o, int socket)
+{
+	o->home = rte_calloc_socket("usb_replay", o->bufs.nb, sizeof(*o->home), 0, socket);
+	if (o->home != NULL)
+		return 0;
+	USB_LOG(ERR, o->r.port, "%s: no memory", o->r.file);
+	return -ENOMEM;
+}
+
 int
 replay_once_open(const struct replay_source *src, struct usb_transport **t)
 {
@@ -190,11 +204,7 @@ replay_once_open(const struct replay_source *src, struct usb_transport **t)
 	int err;
 
 	o = rte_zmalloc_socket("usb_replay", sizeof(*o), 0, conf->socket_id);
-	if (o != NULL)
-		o->home = rte_calloc_socket("usb_replay", conf->nb_bufs,
-					    sizeof(*o->home), 0, conf->socket_id);
-	if (o == NULL || o->home == NULL) {
-		rte_free(o);
+	if (o == NULL) {
 		USB_LOG(ERR, conf->port, "%s: no memory", src->file);
 		return -ENOMEM;
 	}
@@ -202,10 +212,13 @@ replay_once_open(const struct replay_source *src, struct usb_transport **t)
 	err = replay_init(&o->r, src);
 	if (err == 0)
 		err = usb_bufs_create(&o->bufs, conf);
+	if (err == 0)
+		err = once_alloc(o, conf->socket_id);
 	if (err != 0) {
 		replay_once_close(&o->r.t);
 		return err;
 	}
+	o->r.t.bufs = &o->bufs;
 	*t = &o->r.t;
 	return 0;
 }

@@ -127,13 +127,26 @@ accept_status(const struct usbmon_urb *urb, struct usb_counter *counters)
 	return false;
 }
 
-/* REPLAY_TRANSFERS: a completion of the wanted endpoint and device. */
+static bool
+is_event(const struct replay_filter *filter, const struct usbmon_urb *urb)
+{
+	return filter->ep_event != 0 && urb->endpoint == filter->ep_event;
+}
+
+static bool
+is_ours(const struct replay_filter *filter, const struct usbmon_urb *urb)
+{
+	return urb->xfer_type == USB_XFER_BULK &&
+	       (urb->endpoint == filter->ep_in || is_event(filter, urb));
+}
+
+/* REPLAY_TRANSFERS: a completion of a wanted endpoint and device. */
 static enum replay_counter
 record_kind(const struct replay_filter *filter, const struct usbmon_urb *urb)
 {
 	if (urb->event == 'S')
 		return REPLAY_SUBMISSIONS;
-	if (urb->xfer_type != USB_XFER_BULK || urb->endpoint != filter->ep_in)
+	if (!is_ours(filter, urb))
 		return REPLAY_OTHER_ENDPOINTS;
 	if (!filter->any_device &&
 	    (urb->bus != filter->bus || urb->device != filter->device))
@@ -191,44 +204,58 @@ device_of(struct replay_devices *devices, const struct usbmon_urb *urb)
 	return d;
 }
 
+static struct replay_requests *
+requests_of(struct replay_device *d, const struct replay_filter *filter,
+	    const struct usbmon_urb *urb)
+{
+	return is_event(filter, urb) ? &d->need.event : &d->need.in;
+}
+
 static void
-add_transfer(struct replay_devices *devices, const struct usbmon_urb *urb)
+add_transfer(struct replay_devices *devices, const struct replay_filter *filter,
+	     const struct usbmon_urb *urb)
 {
 	struct replay_device *d = device_of(devices, urb);
+	uint32_t in_bytes = is_event(filter, urb) ? 0 : urb->data_len;
+	struct replay_requests *r;
 
 	if (d == NULL) {
-		devices->more |= urb->data_len != 0;
+		devices->more |= in_bytes != 0;
 		return;
 	}
+	r = requests_of(d, filter, urb);
+	r->max_len = RTE_MAX(r->max_len, urb->data_len);
 	d->need.transfers++;
-	d->need.max_len = RTE_MAX(d->need.max_len, urb->data_len);
 	d->need.bytes += urb->data_len;
+	d->need.in_bytes += in_bytes;
 	d->need.room += replay_room(urb->data_len);
 }
 
-/* How much the host asks for: its requests are all of one size. */
+/* How much the host asks for: its requests on an endpoint are all of one size. */
 static void
 note_request(struct replay_devices *devices, const struct replay_filter *filter,
 	     const struct usbmon_urb *urb)
 {
+	struct replay_requests *r;
 	struct replay_device *d;
 
-	if (urb->event != 'S' || urb->xfer_type != USB_XFER_BULK ||
-	    urb->endpoint != filter->ep_in)
+	if (urb->event != 'S' || !is_ours(filter, urb))
 		return;
 	d = device_of(devices, urb);
-	if (d != NULL)
-		d->need.max_request = RTE_MAX(d->need.max_request, urb->urb_len);
+	if (d == NULL)
+		return;
+	r = requests_of(d, filter, urb);
+	r->max_request = RTE_MAX(r->max_request, urb->urb_len);
 }
 
 /* Without its submissions a capture tells it only by the longest transfer: bulk
  * requests are whole packets, and a short one has not filled its own. */
 static uint32_t
-full_length(const struct replay_need *need)
+full_length(const struct replay_requests *r)
 {
-	if (need->max_request != 0)
-		return need->max_request;
-	return need->max_len % USB_BULK_PACKET == 0 ? need->max_len : 0;
+	if (r->max_request != 0)
+		return r->max_request;
+	return r->max_len % USB_BULK_PACKET == 0 ? r->max_len : 0;
 }
 
 static int
@@ -260,7 +287,7 @@ log_not_unique(const char *port, const char *file, uint8_t ep_in,
 	size_t len = 0;
 
 	for (i = 0; i < devices->n; i++) {
-		if (devices->d[i].need.bytes == 0)
+		if (devices->d[i].need.in_bytes == 0)
 			continue;
 		if (len + sizeof(" 65535.255 ...") > sizeof(names))
 			break;
@@ -274,7 +301,7 @@ log_not_unique(const char *port, const char *file, uint8_t ep_in,
 	return -ENOTUNIQ;
 }
 
-/* The one device that has data: NULL and *err for none or several. */
+/* The one device that has data on ep_in: NULL and *err for none or several. */
 static const struct replay_device *
 choose_device(const struct replay_devices *devices, int *err)
 {
@@ -283,7 +310,7 @@ choose_device(const struct replay_devices *devices, int *err)
 
 	*err = devices->more ? -ENOTUNIQ : 0;
 	for (i = 0; i < devices->n && *err == 0; i++) {
-		if (devices->d[i].need.bytes == 0)
+		if (devices->d[i].need.in_bytes == 0)
 			continue;
 		if (found != NULL)
 			*err = -ENOTUNIQ;
@@ -292,6 +319,15 @@ choose_device(const struct replay_devices *devices, int *err)
 	if (*err == 0 && found == NULL)
 		*err = -ENODATA;
 	return *err == 0 ? found : NULL;
+}
+
+/* Who reads that there is no data on ep_in counts the rest as others'. */
+static void
+add_accepted(struct replay_devices *devices, const struct replay_filter *filter,
+	     const struct usbmon_urb *urb, struct usb_counter *counters)
+{
+	add_transfer(devices, filter, urb);
+	counters[REPLAY_OTHER_ENDPOINTS].value += is_event(filter, urb);
 }
 
 static int
@@ -304,7 +340,7 @@ read_all(struct usb_capture *c, const struct replay_filter *filter,
 
 	while ((rc = usb_capture_next(c, &urb, &verdict)) > 0) {
 		if (replay_accept(filter, verdict, &urb, counters))
-			add_transfer(devices, &urb);
+			add_accepted(devices, filter, &urb, counters);
 		else if (verdict == USBMON_OK || verdict == USBMON_TRUNCATED)
 			note_request(devices, filter, &urb);
 	}
@@ -342,7 +378,8 @@ replay_scan(const char *port, const char *file, struct replay_filter *filter,
 	filter->any_device = false;
 	filter->bus = d->bus;
 	filter->device = d->device;
-	filter->full_len = full_length(&d->need);
+	filter->full_len = full_length(&d->need.in);
+	filter->event_full_len = full_length(&d->need.event);
 	*need = d->need;
 	return 0;
 }

@@ -18,12 +18,19 @@
  * A completion only enqueues. Parsing, allocation of mbufs and re-arming happen
  * in the receive context, that is inside rx_burst.
  *
+ *   tx_get() --> driver copies a frame in --> tx_submit() --> [bulk OUT]
+ *      ^                                                          |
+ *      +------------------------- free ring <---------------------+
+ *
  * Who may call what:
  *   control context   the port's control lock held: open, start, stop, close,
  *                     control
  *   receive context   the one lcore that polls the queue, port started:
  *                     rx_poll, rx_return. Must not sleep, log or allocate.
- *   anyone            rx_count, and reading usb_transport.shared
+ *   transmit context  of one queue: the one lcore that sends on it, port started:
+ *                     tx_get, tx_submit. The same rules. Contexts of different
+ *                     queues, and the receive context, run at the same time.
+ *   anyone            rx_count, tx_count, and reading usb_transport.shared
  */
 
 #include <stdbool.h>
@@ -41,9 +48,14 @@ struct usb_xfer {
 	int status;		/* 0 or a negative errno; len bytes are good either way */
 	bool full;		/* the device filled all the room that the host had
 				 * given: what it sent may go on in the next transfer */
+	uint8_t ep;		/* IN: endpoint address that it came from */
+	bool zlp;		/* OUT: end a transfer of whole packets with an empty one */
 	rte_iova_t iova;	/* of data, RTE_BAD_IOVA where it has none */
 	void *priv;		/* the back end's own */
 };
+
+/* Transmit queues of a transport, each with its own ring of transfers. */
+#define USB_TX_QUEUES 4
 
 /* Names of what only the back end can count; become the tail of the xstats. */
 #define USB_COUNTERS_MAX 96
@@ -61,6 +73,8 @@ struct usb_shared {
 	uint64_t rx_missed;	/* frames that the device lost for lack of room */
 	uint64_t rx_lost;	/* transfers with data that the back end could not hand
 				 * out; its counters name the reasons */
+	uint64_t tx_failed;	/* submitted OUT transfers that did not reach the device:
+				 * errors, and what stop() cancelled */
 	struct usb_counter counters[USB_COUNTERS_MAX];
 };
 
@@ -115,6 +129,32 @@ struct usb_transport_ops {
 	unsigned int (*rx_count)(const struct usb_transport *t);
 
 	/*
+	 * Make nb OUT transfers of buf_size bytes for transmit queue number queue
+	 * (< USB_TX_QUEUES), which go to endpoint ep; those that it had are freed.
+	 * nb 0 only frees. Control context, stopped, everything that tx_get() had
+	 * handed out submitted. 0, -ENOENT when the device has no such endpoint,
+	 * -ENOMEM (logged); then the queue has none. NULL where no device is that could take
+	 * a transfer (a capture): drivers then count what they are given to send.
+	 */
+	int (*tx_setup)(struct usb_transport *t, unsigned int queue, uint8_t ep,
+			uint32_t nb, uint32_t buf_size);
+
+	/* Up to n free OUT transfers of a queue; data and size are set. Ownership goes
+	 * to the caller, who gives each back once by tx_submit(). Transmit context. */
+	unsigned int (*tx_get)(struct usb_transport *t, unsigned int queue,
+			       struct usb_xfer **xfers, unsigned int n);
+
+	/* Send the first len bytes of each, in this order. len 0: not used, nothing is
+	 * sent. Cannot fail; a transfer that is not sent in the end is counted in
+	 * tx_failed. Before start() and after stop() everything is counted so.
+	 * Transmit context. */
+	void (*tx_submit)(struct usb_transport *t, unsigned int queue,
+			  struct usb_xfer **xfers, unsigned int n);
+
+	/* OUT transfers of a queue on their way. Anyone; a snapshot. */
+	unsigned int (*tx_count)(const struct usb_transport *t, unsigned int queue);
+
+	/*
 	 * A control request on endpoint 0, data of wLength bytes. Control
 	 * context, may sleep up to timeout_ms. Bytes moved, or a negative
 	 * errno: -EPIPE stalled, -ETIMEDOUT, -ENODEV gone. NULL where there is
@@ -124,8 +164,13 @@ struct usb_transport_ops {
 		       void *data, unsigned int timeout_ms);
 };
 
+struct usb_bufs;
+
 struct usb_transport {
 	const struct usb_transport_ops *ops;
+	struct usb_bufs *bufs;		/* usb_bufs.h: where an application may keep the
+					 * bytes of a transfer (rx-attach); NULL where it
+					 * cannot: they are a capture's */
 	struct usb_shared *shared;	/* the driver's, in shared memory */
 };
 
@@ -134,9 +179,16 @@ struct usb_transport_conf {
 	const char *port;		/* ethdev name, for logs and object names */
 	int socket_id;			/* NUMA node of the transfer buffers */
 	uint32_t nb_bufs;		/* transfers in flight, at least 1 */
+	uint32_t nb_spare;		/* buffers more than that: rx-attach, else 0 */
 	uint32_t buf_size;		/* room of each, bytes */
 	uint8_t ep_in;			/* bulk-IN endpoint address, 0x81..0x8f; a model
-					 * has one and does not ask */
+					 * gives what its first one brings under it */
+	uint8_t ep_event;		/* a second bulk-IN endpoint to listen to, 0: none;
+					 * not ep_in. Its transfers come out of rx_poll()
+					 * among the others, in the order of their
+					 * completion */
+	uint32_t nb_event;		/* buffers armed there, of buf_size; not of nb_bufs,
+					 * at least 1 with ep_event */
 	struct usb_shared *shared;	/* zeroed; filled by the transport */
 };
 
@@ -150,16 +202,16 @@ int usb_null_open(const struct usb_transport_conf *conf, struct usb_transport **
 
 /*
  * A usbmon capture (pcap or pcapng, link types 189 and 220) stands in for the
- * device: its successful bulk-IN completions on conf->ep_in come out of
- * rx_poll(), in order, nothing is paced.
+ * device: its successful bulk-IN completions on conf->ep_in and conf->ep_event
+ * come out of rx_poll(), in order, nothing is paced.
  *
  * device  NULL or "BUS.DEV", decimal; needed where several devices of the
- *         capture have data on that endpoint: -ENOTUNIQ names them
+ *         capture have data on ep_in: -ENOTUNIQ names them
  * loop    the capture is loaded into memory once and repeats for ever
  *
  * -ENOENT no such file (or what else the file system says), -EPROTONOSUPPORT
  * another link type, -EBADMSG not a capture or cut short, -ENODATA no bulk-IN
- * data for that endpoint or device, -EINVAL device is not BUS.DEV, -ENOMEM.
+ * data on ep_in or of that device, -EINVAL device is not BUS.DEV, -ENOMEM.
  *
  * rx_poll() looks at a bounded number of records: 0 does not mean the end. At
  * the end rx_count() is 0 while nothing is handed out.
@@ -172,6 +224,7 @@ struct usb_model_args {
 	const char *chip;		/* "rtl8922au", ... */
 	const char *speed;		/* "high" or "super"; NULL: super */
 	const char *air;		/* "pcap:FILE" or "gen:..."; NULL: silence */
+	const char *air_out;		/* capture of what is sent; NULL: none */
 	const char *air_options;	/* NAME:VALUE[/NAME:VALUE...] */
 	const char *switches;		/* NAME:VALUE[/NAME:VALUE...] */
 };
@@ -179,7 +232,8 @@ struct usb_model_args {
 /*
  * A device model in real time, in a thread of its own.
  * -ENODEV unknown chip; -EINVAL a value, a switch or an air that cannot be, or more
- * buffers than a model takes; -ENOENT an unknown switch; -ENOMEM.
+ * buffers on an endpoint than a model takes; -ENOENT an unknown switch, or the model
+ * has no endpoint ep_event; -ENOTSUP it has one bulk-IN endpoint alone; -ENOMEM.
  */
 int usb_model_open(const struct usb_transport_conf *conf,
 		   const struct usb_model_args *args, struct usb_transport **t);

@@ -3,11 +3,14 @@
  */
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,14 +22,23 @@
 
 int __real_clock_gettime(clockid_t id, struct timespec *ts);
 int __wrap_clock_gettime(clockid_t id, struct timespec *ts);
+long __real_syscall(long number, ...);
+long __wrap_syscall(long number, ...);
 
 struct fake fake;
 
 struct usb_device {
 	struct usb_urb *in[USB_DEVICE_URBS_MAX];	/* oldest first */
-	struct usb_urb *done[USB_DEVICE_URBS_MAX];
+	struct usb_urb *event_in[USB_DEVICE_URBS_MAX];
+	unsigned int nb_event_in;
+	struct usb_urb *done[2 * USB_DEVICE_URBS_MAX];
 	unsigned int nb_done;
 	unsigned int next;	/* event */
+	unsigned int next_event;	/* on the second endpoint */
+	struct usb_urb *out[USB_DEVICE_URBS_MAX];	/* oldest first */
+	uint64_t out_due_ns[USB_DEVICE_URBS_MAX];
+	struct usb_urb *out_done[USB_DEVICE_URBS_MAX];
+	unsigned int nb_out, nb_out_done;
 	unsigned int submitted;
 	uint64_t now_ns;
 };
@@ -67,7 +79,7 @@ __wrap_clock_gettime(clockid_t id, struct timespec *ts)
 {
 	uint64_t now;
 
-	if (id != CLOCK_MONOTONIC)
+	if (id != CLOCK_MONOTONIC || fake.real_clock)
 		return __real_clock_gettime(id, ts);
 	if (fake.on_clock != NULL && !pthread_equal(pthread_self(), test_thread))
 		fake.on_clock();
@@ -75,6 +87,34 @@ __wrap_clock_gettime(clockid_t id, struct timespec *ts)
 	ts->tv_sec = (time_t)(now / NS_PER_SECOND);
 	ts->tv_nsec = (long)(now % NS_PER_SECOND);
 	return 0;
+}
+
+/* Only futexes are called so in these programs. A sleep that only a waker ends lasts
+ * ten seconds: a test has failed by then. */
+long
+__wrap_syscall(long number, ...)
+{
+	struct timespec longer = { .tv_sec = 10 };
+	const struct timespec *timeout;
+	uint32_t *word, value;
+	va_list args;
+	int op;
+
+	va_start(args, number);
+	word = va_arg(args, uint32_t *);
+	op = va_arg(args, int);
+	value = va_arg(args, uint32_t);
+	timeout = va_arg(args, const struct timespec *);
+	va_end(args);
+	if (op == FUTEX_WAIT_PRIVATE) {
+		__atomic_store_n(&fake.sleep_ns, timeout->tv_nsec, __ATOMIC_SEQ_CST);
+		__atomic_fetch_add(&fake.nb_sleeps, 1, __ATOMIC_SEQ_CST);
+		if (__atomic_load_n(&fake.long_sleep, __ATOMIC_SEQ_CST))
+			timeout = &longer;
+	} else {
+		__atomic_fetch_add(&fake.nb_wakes, 1, __ATOMIC_SEQ_CST);
+	}
+	return __real_syscall(number, word, op, value, timeout, NULL, 0);
 }
 
 unsigned int
@@ -138,6 +178,8 @@ static void
 fake_destroy(struct usb_device *dev)
 {
 	fake.devices--;
+	fake.nb_outs_in -= dev->nb_out;
+	fake.nb_event_in -= dev->nb_event_in;
 	free(dev);
 }
 
@@ -191,38 +233,222 @@ fake_submit(struct usb_device *dev, uint64_t now_ns, struct usb_urb *urb)
 	return 0;
 }
 
-static struct usb_urb *
-take_first(struct usb_device *dev)
+static int
+fake_submit_in(struct usb_device *dev, uint64_t now_ns, uint8_t ep, struct usb_urb *urb)
 {
-	struct usb_urb *urb = dev->in[0];
+	int ret = 0;
 
-	if (fake.nb_in == 0)
+	enter();
+	move_to(dev, now_ns);
+	if (ep != FAKE_EP_EVENT)
+		ret = -ENOENT;
+	else if (dev->nb_event_in == USB_DEVICE_URBS_MAX)
+		ret = -ENOSPC;
+	else
+		dev->event_in[dev->nb_event_in++] = urb;
+	fake.nb_event_in += ret == 0;
+	leave();
+	return ret;
+}
+
+static struct usb_urb *
+take_first(struct usb_urb **in, unsigned int *nb)
+{
+	struct usb_urb *urb = in[0];
+
+	if (*nb == 0)
 		return NULL;
-	fake.nb_in--;
-	memmove(dev->in, dev->in + 1, fake.nb_in * sizeof(dev->in[0]));
+	(*nb)--;
+	memmove(in, in + 1, *nb * sizeof(in[0]));
 	return urb;
+}
+
+static struct usb_urb *
+take_event(struct usb_device *dev)
+{
+	struct usb_urb *urb = take_first(dev->event_in, &dev->nb_event_in);
+
+	fake.nb_event_in -= urb != NULL;
+	return urb;
+}
+
+static void
+fill(struct usb_device *dev, struct usb_urb *urb, unsigned int byte)
+{
+	urb->actual = urb->size - fake.short_by;
+	urb->status = fake.status;
+	memset(urb->data, (int)byte, urb->actual);
+	dev->done[dev->nb_done++] = urb;
 }
 
 static void
 end_transfer(struct usb_device *dev)
 {
-	struct usb_urb *urb = take_first(dev);
+	struct usb_urb *urb = take_first(dev->in, &fake.nb_in);
 
 	if (urb == NULL) {
 		fake.nb_missed++;
 		return;
 	}
-	urb->actual = urb->size - fake.short_by;
-	urb->status = fake.status;
-	memset(urb->data, (int)fake.nb_done, urb->actual);
-	dev->done[dev->nb_done++] = urb;
+	fill(dev, urb, fake.nb_done);
 	fake.nb_done++;
 }
 
+static void
+end_event(struct usb_device *dev)
+{
+	struct usb_urb *urb = take_event(dev);
+
+	if (urb == NULL) {
+		fake.nb_missed++;
+		return;
+	}
+	fill(dev, urb, FAKE_EVENT_BYTE(fake.nb_event_done));
+	fake.nb_event_done++;
+}
+
+static bool
+has_ep_out(uint8_t ep)
+{
+	return ep == FAKE_EP_A || ep == FAKE_EP_B;
+}
+
+static void
+note_out(uint8_t ep, const struct usb_urb *urb, uint64_t now_ns)
+{
+	unsigned int n = fake.nb_outs;
+
+	if (n < FAKE_OUTS)
+		fake.outs[n] = (struct fake_out){
+			ep, urb->size == 0 ? 0 : urb->data[0], urb->zlp, urb->size, now_ns,
+		};
+	__atomic_store_n(&fake.nb_outs, n + 1, __ATOMIC_RELEASE);
+}
+
+static void
+queue_out(struct usb_device *dev, struct usb_urb *urb)
+{
+	unsigned int n = dev->nb_out++;
+	uint64_t from = n == 0 ? dev->now_ns : dev->out_due_ns[n - 1];
+
+	fake.nb_outs_in++;
+	dev->out[n] = urb;
+	dev->out_due_ns[n] = fake.out_ns == FAKE_NEVER ? FAKE_NEVER : from + fake.out_ns;
+}
+
+static int
+fake_submit_out(struct usb_device *dev, uint64_t now_ns, uint8_t ep, struct usb_urb *urb)
+{
+	unsigned int places = fake.out_places == 0 ? USB_DEVICE_URBS_MAX : fake.out_places;
+	int ret = 0;
+
+	enter();
+	move_to(dev, now_ns);
+	if (!has_ep_out(ep)) {
+		ret = -ENOENT;
+	} else if (dev->nb_out >= places) {
+		ret = -ENOSPC;
+	} else {
+		note_out(ep, urb, now_ns);
+		queue_out(dev, urb);
+	}
+	leave();
+	return ret;
+}
+
+static struct usb_urb *
+take_first_out(struct usb_device *dev)
+{
+	struct usb_urb *urb = dev->out[0];
+
+	if (dev->nb_out == 0)
+		return NULL;
+	fake.nb_outs_in--;
+	dev->nb_out--;
+	memmove(dev->out, dev->out + 1, dev->nb_out * sizeof(dev->out[0]));
+	memmove(dev->out_due_ns, dev->out_due_ns + 1,
+		dev->nb_out * sizeof(dev->out_due_ns[0]));
+	return urb;
+}
+
+static void
+end_out(struct usb_device *dev)
+{
+	struct usb_urb *urb = take_first_out(dev);
+
+	urb->actual = urb->size - fake.out_short_by;
+	urb->status = fake.out_status;
+	dev->out_done[dev->nb_out_done++] = urb;
+}
+
+static uint64_t
+next_out_due(const struct usb_device *dev)
+{
+	return dev->nb_out == 0 ? FAKE_NEVER : dev->out_due_ns[0];
+}
+
+static struct usb_urb *
+fake_reap_out(struct usb_device *dev)
+{
+	struct usb_urb *urb = NULL;
+
+	enter();
+	if (dev->nb_out_done != 0) {
+		urb = dev->out_done[0];
+		dev->nb_out_done--;
+		memmove(dev->out_done, dev->out_done + 1,
+			dev->nb_out_done * sizeof(dev->out_done[0]));
+	}
+	leave();
+	return urb;
+}
+
+static struct usb_urb *
+fake_cancel_out(struct usb_device *dev)
+{
+	struct usb_urb *urb;
+
+	enter();
+	if (fake.out_done_at_cancel && dev->nb_out != 0) {
+		end_out(dev);
+		fake.out_done_at_cancel = false;
+	}
+	urb = take_first_out(dev);
+	if (urb != NULL) {
+		urb->status = -ENOENT;
+		urb->actual = 0;
+	}
+	leave();
+	return urb;
+}
+
+static uint64_t
+next_data_due(const struct usb_device *dev)
+{
+	return dev->next < fake.nb_due ? fake.due_ns[dev->next] : UINT64_MAX;
+}
+
+/* On either IN endpoint. */
 static uint64_t
 next_due(const struct usb_device *dev)
 {
-	return dev->next < fake.nb_due ? fake.due_ns[dev->next] : UINT64_MAX;
+	uint64_t due = next_data_due(dev);
+
+	if (dev->next_event < fake.nb_event_due && fake.event_due_ns[dev->next_event] < due)
+		due = fake.event_due_ns[dev->next_event];
+	return due;
+}
+
+static void
+end_next(struct usb_device *dev)
+{
+	if (next_data_due(dev) == next_due(dev)) {
+		end_transfer(dev);
+		dev->next++;
+	} else {
+		end_event(dev);
+		dev->next_event++;
+	}
 }
 
 static uint64_t
@@ -230,8 +456,12 @@ fake_next_event(const struct usb_device *dev)
 {
 	uint64_t due;
 
+	if (fake.on_next_event != NULL)
+		fake.on_next_event();
 	enter();
 	due = next_due(dev);
+	if (next_out_due(dev) < due)
+		due = next_out_due(dev);
 	leave();
 	return due;
 }
@@ -253,8 +483,10 @@ fake_advance(struct usb_device *dev, uint64_t now_ns)
 	if (now_ns != dev->now_ns || next_due(dev) <= now_ns)
 		note_step(dev, now_ns);
 	move_to(dev, now_ns);
-	for (; next_due(dev) <= now_ns; dev->next++)
-		end_transfer(dev);
+	while (next_due(dev) <= now_ns)
+		end_next(dev);
+	while (next_out_due(dev) <= now_ns && dev->nb_out != 0)
+		end_out(dev);
 	linger();
 	leave();
 }
@@ -286,9 +518,13 @@ fake_cancel(struct usb_device *dev)
 	enter();
 	if (fake.done_at_cancel) {
 		end_transfer(dev);
+		if (dev->nb_event_in != 0)
+			end_event(dev);
 		fake.done_at_cancel = false;
 	}
-	urb = take_first(dev);
+	urb = take_first(dev->in, &fake.nb_in);
+	if (urb == NULL)
+		urb = take_event(dev);
 	leave();
 	return urb;
 }
@@ -313,26 +549,38 @@ fake_counter(const struct usb_device *dev, unsigned int i, const char **name, ui
 	return true;
 }
 
+#define FAKE_OPS \
+	.chip = "fake", \
+	.about = "a device by script", \
+	.create = fake_create, \
+	.destroy = fake_destroy, \
+	.set_switch = fake_set_switch, \
+	.list_switches = fake_list_switches, \
+	.control = fake_control, \
+	.submit = fake_submit, \
+	.advance = fake_advance, \
+	.reap = fake_reap, \
+	.cancel = fake_cancel, \
+	.next_event = fake_next_event, \
+	.counter = fake_counter
+
+static const struct usb_device_ops fake_ops_in_only = { FAKE_OPS };
+
 static const struct usb_device_ops fake_ops = {
-	.chip = "fake",
-	.about = "a device by script",
-	.create = fake_create,
-	.destroy = fake_destroy,
-	.set_switch = fake_set_switch,
-	.list_switches = fake_list_switches,
-	.control = fake_control,
-	.submit = fake_submit,
-	.advance = fake_advance,
-	.reap = fake_reap,
-	.cancel = fake_cancel,
-	.next_event = fake_next_event,
-	.counter = fake_counter,
+	FAKE_OPS,
+	.air_defaults = "most:fake",
+	.submit_in = fake_submit_in,
+	.submit_out = fake_submit_out,
+	.reap_out = fake_reap_out,
+	.cancel_out = fake_cancel_out,
 };
 
 const struct usb_device_ops *
 usb_device_find(const char *chip)
 {
-	return strcmp(chip, "fake") == 0 ? &fake_ops : NULL;
+	if (strcmp(chip, "fake") != 0)
+		return NULL;
+	return fake.no_out ? &fake_ops_in_only : &fake_ops;
 }
 
 const char *
@@ -348,9 +596,10 @@ air_open(const char *spec, const char *options, char *err, size_t err_size)
 {
 	struct air *air = fake.no_air ? NULL : calloc(1, sizeof(*air));
 
+	snprintf(fake.air_spec, sizeof(fake.air_spec), "%s", spec == NULL ? "" : spec);
 	snprintf(fake.air_options, sizeof(fake.air_options), "%s", options);
 	if (air == NULL)
-		snprintf(err, err_size, "no air in %s", spec);
+		snprintf(err, err_size, "no air in %s", spec == NULL ? "(null)" : spec);
 	fake.airs += air != NULL;
 	return air;
 }
@@ -360,4 +609,14 @@ air_close(struct air *air)
 {
 	fake.airs--;
 	free(air);
+}
+
+bool
+air_out_open(struct air *air, const char *file, char *err, size_t err_size)
+{
+	snprintf(fake.air_out, sizeof(fake.air_out), "%s", file);
+	if (!fake.no_air_out)
+		return true;
+	snprintf(err, err_size, "cannot write %s", file);
+	return false;
 }

@@ -7,6 +7,7 @@
 
 /* A small EAL, a temporary directory, the log caught: for the replay tests. */
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,6 +50,19 @@ fx_init(void)
 	snprintf(fx_file, sizeof(fx_file), "%s/c.pcap", fx_dir);
 	fx_log = open_memstream(&fx_log_text, &fx_log_len);
 	return rte_openlog_stream(fx_log);
+}
+
+/* A thread of a test inherits the one processor that EAL gave its maker. */
+static inline void
+fx_any_processor(void)
+{
+	cpu_set_t all;
+	int i;
+
+	CPU_ZERO(&all);
+	for (i = 0; i < CPU_SETSIZE; i++)
+		CPU_SET(i, &all);
+	sched_setaffinity(0, sizeof(all), &all);
 }
 
 static inline void

@@ -20,15 +20,21 @@ static const struct seam_back_end *be;	/* whose turn it is */
 static struct usb_shared shared[2];
 static struct usb_transport *t;
 static int next_number;		/* that must come, -1: any */
+static uint32_t last_sequence;	/* of the second endpoint, where it has its own */
+static unsigned int nb_of_event;	/* transfers that have come from there */
 
 static inline int
 open_as(const char *port, struct usb_shared *mem, struct usb_transport **to)
 {
 	const struct usb_transport_conf conf = {
 		.port = port, .socket_id = -1, .nb_bufs = SEAM_BUFS,
-		.buf_size = SEAM_ROOM, .ep_in = SEAM_EP, .shared = mem,
+		.nb_spare = SEAM_SPARE, .buf_size = SEAM_ROOM, .ep_in = SEAM_EP,
+		.ep_event = be->events != SEAM_NO_EVENTS ? SEAM_EP_EVENT : 0,
+		.nb_event = be->events != SEAM_NO_EVENTS ? SEAM_EVENTS : 0,
+		.shared = mem,
 	};
 
+	last_sequence = 0;
 	memset(mem, 0, sizeof(*mem));
 	*to = NULL;
 	return be->open(&conf, to);
@@ -65,15 +71,36 @@ stop(void)
 	CU_ASSERT_EQUAL_FATAL(t->ops->stop(t), 0);
 }
 
+/* Completed transfers there can be. */
+static inline unsigned int
+count_max(void)
+{
+	return SEAM_BUFS + (be->events != SEAM_NO_EVENTS ? SEAM_EVENTS : 0);
+}
+
+static inline void
+look_at_sequence(const struct usb_xfer *x)
+{
+	CU_ASSERT_TRUE(seam_sequence(x) > last_sequence);
+	last_sequence = seam_sequence(x);
+}
+
 /* What holds of each transfer. */
 static inline void
 look_at(const struct usb_xfer *x)
 {
 	int number = seam_number(x);
+	bool event = x->ep != SEAM_EP;
 
 	CU_ASSERT_TRUE(x->len <= x->size);
 	CU_ASSERT_EQUAL(x->status, 0);
 	CU_ASSERT_FALSE(x->full && x->len != x->size);
+	CU_ASSERT_TRUE(!event || (x->ep == SEAM_EP_EVENT && be->events != SEAM_NO_EVENTS));
+	nb_of_event += event;
+	if (event && be->events == SEAM_OWN_SEQUENCE) {
+		look_at_sequence(x);
+		return;
+	}
 	CU_ASSERT_NOT_EQUAL(number, -1);
 	CU_ASSERT_TRUE(next_number == -1 || number == next_number);
 	next_number = (number + 1) % (int)SEAM_NUMBERS;
@@ -87,7 +114,7 @@ wait_for(struct usb_xfer **x, unsigned int n, unsigned int us)
 
 	for (waited = 0; ; waited += 50) {
 		count = t->ops->rx_count(t);
-		CU_ASSERT_TRUE(count <= SEAM_BUFS);
+		CU_ASSERT_TRUE(count <= count_max());
 		got = t->ops->rx_poll(t, x, n);
 		CU_ASSERT_TRUE_FATAL(got <= n);
 		for (i = 0; i < got; i++)

@@ -7,6 +7,8 @@
 
 #include <rte_cycles.h>
 
+#include "usb_bufs.h"
+
 #include "model_fixture.h"
 
 /* Of model time, that a late model catches up in one step. */
@@ -34,6 +36,17 @@ begin(uint32_t nb_bufs)
 	nb_received = 0;
 	CU_ASSERT_EQUAL_FATAL(model_open(&fake_args), 0);
 	start();
+}
+
+/* With requests on the second endpoint too. */
+static void
+begin_both(uint32_t nb_bufs, uint32_t nb_event)
+{
+	fx_conf.ep_event = FAKE_EP_EVENT;
+	fx_conf.nb_event = nb_event;
+	begin(nb_bufs);
+	fx_conf.ep_event = 0;
+	fx_conf.nb_event = 0;
 }
 
 static void
@@ -184,6 +197,134 @@ lost_at_stop(void)
 	end();
 }
 
+/* Transfers of both endpoints come out as they ended, and go back to their own. */
+static void
+both_endpoints_in_order(void)
+{
+	static const struct { uint8_t ep, first; } want[] = {
+		{ 0x84, 0 }, { FAKE_EP_EVENT, 0xc0 }, { FAKE_EP_EVENT, 0xc1 }, { 0x84, 1 },
+		{ FAKE_EP_EVENT, 0xc2 }, { 0x84, 2 }, { 0x84, 3 }, { FAKE_EP_EVENT, 0xc3 },
+	};
+	struct usb_xfer *x[9];
+	unsigned int i, lap;
+
+	fake_reset();
+	for (i = 0; i < RTE_DIM(want); i++) {
+		if (want[i].ep == FAKE_EP_EVENT)
+			fake.event_due_ns[fake.nb_event_due++] = (i + 1) * 100 * US;
+		else
+			fake.due_ns[fake.nb_due++] = (i + 1) * 100 * US;
+	}
+	begin_both(3, 2);
+	CU_ASSERT_EQUAL(fake.nb_in, 3);
+	CU_ASSERT_EQUAL(fake.nb_event_in, 2);
+	for (lap = 0; lap < 2; lap++) {
+		clock_to(lap * 400 + 450);
+		CU_ASSERT_EQUAL(fx_count(), 4);
+		CU_ASSERT_EQUAL_FATAL(fx_poll(x, 9), 4);
+		for (i = 0; i < 4; i++) {
+			CU_ASSERT_EQUAL(x[i]->ep, want[4 * lap + i].ep);
+			CU_ASSERT_EQUAL(x[i]->data[0], want[4 * lap + i].first);
+			CU_ASSERT_EQUAL(x[i]->len, 256);
+			CU_ASSERT_TRUE(x[i]->full);
+		}
+		fx_return(x, 4);
+		clock_to(lap * 400 + 460);
+		CU_ASSERT_EQUAL(fake.nb_in, 3);
+		CU_ASSERT_EQUAL(fake.nb_event_in, 2);
+	}
+	end();
+	CU_ASSERT_EQUAL(fake.nb_missed, 0);
+	CU_ASSERT_EQUAL(fx_counter("model_lost_at_stop_transfers"), 0);
+}
+
+static void
+both_endpoints_lost_at_stop(void)
+{
+	fake_reset();
+	fake.nb_due = 3;
+	fake.nb_event_due = 2;
+	fake.due_ns[0] = fake.event_due_ns[0] = 100 * US;
+	fake.due_ns[1] = fake.event_due_ns[1] = 110 * US;
+	fake.due_ns[2] = 120 * US;
+	fake.done_at_cancel = true;
+	begin_both(8, 4);
+	clock_to(200);
+	CU_ASSERT_EQUAL(fx_count(), 5);
+	CU_ASSERT_EQUAL(fx_t->ops->stop(fx_t), 0);
+	/* Five in the ring, one of each that ended while the others were cancelled. */
+	CU_ASSERT_EQUAL(fx_counter("model_lost_at_stop_transfers"), 7);
+	CU_ASSERT_EQUAL(fx_count(), 0);
+	CU_ASSERT_EQUAL(fake.nb_in, 0);
+	CU_ASSERT_EQUAL(fake.nb_event_in, 0);
+	end();
+}
+
+/* As many as a device takes on each. */
+static void
+both_endpoints_armed_at_each_start(void)
+{
+	struct usb_xfer *x[3];
+	unsigned int i, n;
+
+	fake_reset();
+	fake.nb_due = 30;
+	fake.nb_event_due = 30;
+	for (i = 0; i < fake.nb_due; i++)
+		fake.due_ns[i] = fake.event_due_ns[i] = (10 + i) * 100 * US;
+	begin_both(256, 256);
+	for (i = 1; i <= 5; i++) {
+		clock_to(i * 300);
+		CU_ASSERT_EQUAL(fake.nb_in + fake.nb_event_in + fx_count(), 512);
+		n = fx_poll(x, 3);
+		fx_return(x, n);
+		CU_ASSERT_EQUAL_FATAL(fx_t->ops->stop(fx_t), 0);
+		CU_ASSERT_EQUAL(fake.nb_in, 0);
+		CU_ASSERT_EQUAL(fake.nb_event_in, 0);
+		start();
+		CU_ASSERT_EQUAL(fake.nb_in, 256);
+		CU_ASSERT_EQUAL(fake.nb_event_in, 256);
+	}
+	end();
+	CU_ASSERT_EQUAL(fake.nb_missed, 0);
+}
+
+/* How long the host's thread sleeps after it has looked again. */
+static long
+sleep_us_now(void)
+{
+	unsigned int before = fake_looks(), i;
+
+	for (i = 0; i < 50000 && fake_looks() < before + 3; i++)
+		usleep(100);
+	return __atomic_load_n(&fake.sleep_ns, __ATOMIC_SEQ_CST) / 1000;
+}
+
+/* Requests for events do not feed a device that has none for frames. */
+static void
+starved_of_one_endpoint(void)
+{
+	struct usb_xfer *x[3];
+
+	fake_reset();
+	fake.nb_due = 2;
+	fake.due_ns[0] = 10 * US;
+	fake.due_ns[1] = 20 * US;
+	fake.nb_event_due = 1;
+	fake.event_due_ns[0] = 30 * US;
+	begin_both(2, 3);
+	clock_to(100);
+	CU_ASSERT_EQUAL_FATAL(fx_poll(x, 3), 3);
+	CU_ASSERT_EQUAL(fake.nb_event_in, 2);
+	CU_ASSERT_EQUAL(sleep_us_now(), 5);
+	fx_return(&x[2], 1);
+	CU_ASSERT_EQUAL(sleep_us_now(), 5);
+	fx_return(x, 1);
+	CU_ASSERT_EQUAL(sleep_us_now(), 1000);
+	fx_return(&x[1], 1);
+	end();
+}
+
 /* Every buffer is armed at each start, whatever had become of it. */
 static void
 all_armed_at_each_start(void)
@@ -252,6 +393,59 @@ what_a_transfer_says(void)
 		fx_return(x, 1);
 		end();
 	}
+}
+
+static bool
+filled_with(const uint8_t *data, uint8_t byte)
+{
+	unsigned int i;
+
+	for (i = 0; i < 256; i++)
+		if (data[i] != byte)
+			return false;
+	return true;
+}
+
+/* One transfer, whose buffer is kept each time: the device fills another one. */
+static void
+another_buffer_is_filled(void)
+{
+	struct rte_mbuf_ext_shared_info *shinfo[4];
+	struct usb_xfer *x;
+	struct used before;
+	uint8_t *data[4];
+	unsigned int i;
+
+	fake_reset();
+	fake.nb_due = 4;
+	for (i = 0; i < 4; i++)
+		fake.due_ns[i] = (i + 1) * 100 * US;
+	fx_conf.nb_spare = 4;
+	before = used_now();
+	begin(1);
+	for (i = 0; i < 4; i++) {
+		clock_to((i + 1) * 100);
+		CU_ASSERT_EQUAL_FATAL(fx_poll(&x, 1), 1);
+		data[i] = x->data;
+		CU_ASSERT_TRUE_FATAL(usb_bufs_share(fx_t->bufs, x));
+		shinfo[i] = usb_bufs_shinfo(x);
+		rte_mbuf_ext_refcnt_update(shinfo[i], 1);
+		usb_bufs_unshare(fx_t->bufs, x);
+		fx_return(&x, 1);
+		/* It reaches the device. */
+		clock_to((i + 1) * 100 + 50);
+	}
+	for (i = 0; i < 4; i++)
+		CU_ASSERT_TRUE(filled_with(data[i], (uint8_t)i));
+	CU_ASSERT_EQUAL(fx_t->ops->stop(fx_t), 0);
+	CU_ASSERT_EQUAL(fx_counter("usb_buffers_out"), 4);
+	end();
+	fx_conf.nb_spare = 0;
+	for (i = 0; i < 4; i++) {
+		CU_ASSERT_EQUAL(rte_mbuf_ext_refcnt_update(shinfo[i], -1), 0);
+		shinfo[i]->free_cb(data[i], shinfo[i]->fcb_opaque);
+	}
+	nothing_left(before);
 }
 
 /* The time runs, as fast as the host's thread looks at it. */
@@ -354,8 +548,13 @@ main(void)
 		{ "step_by_step_on_time", step_by_step_on_time },
 		{ "lost_at_stop", lost_at_stop },
 		{ "all_armed_at_each_start", all_armed_at_each_start },
+		{ "both_endpoints_in_order", both_endpoints_in_order },
+		{ "both_endpoints_lost_at_stop", both_endpoints_lost_at_stop },
+		{ "both_endpoints_armed_at_each_start", both_endpoints_armed_at_each_start },
+		{ "starved_of_one_endpoint", starved_of_one_endpoint },
 		{ "time_stands_still_while_stopped", time_stands_still_while_stopped },
 		{ "what_a_transfer_says", what_a_transfer_says },
+		{ "another_buffer_is_filled", another_buffer_is_filled },
 		{ "control_while_the_thread_runs", control_while_the_thread_runs },
 		{ "control_while_stopped", control_while_stopped },
 		{ "counters_are_published", counters_are_published },

@@ -10,7 +10,7 @@
 
 /* usb_transport.h and models/usb_device.h */
 #define COUNTERS_MAX	96
-#define OWN_COUNTERS	4
+#define OWN_COUNTERS	8
 #define BUFS_MAX	256
 
 static void
@@ -33,7 +33,7 @@ accepted(const struct usb_model_args *args)
 	CU_ASSERT_EQUAL_FATAL(model_open(args), 0);
 	CU_ASSERT_EQUAL(ftell(fx_log), 0);
 	CU_ASSERT_EQUAL(fake.devices, 1);
-	CU_ASSERT_EQUAL(fake.airs, args->air != NULL);
+	CU_ASSERT_EQUAL(fake.airs, args->air != NULL || args->air_out != NULL);
 	fx_close();
 	nothing_left(before);
 }
@@ -104,10 +104,15 @@ air_and_its_options(void)
 
 	fake_reset();
 	accepted(&args);
-	CU_ASSERT_STRING_EQUAL(fake.air_options, "start:100");
+	CU_ASSERT_STRING_EQUAL(fake.air_options, "start:100/most:fake");
 	args.air_options = "start:0/loop:1";
 	accepted(&args);
+	CU_ASSERT_STRING_EQUAL(fake.air_options, "start:100/most:fake/start:0/loop:1");
+	/* A chip that has no options of its own. */
+	fake.no_out = true;
+	accepted(&args);
 	CU_ASSERT_STRING_EQUAL(fake.air_options, "start:100/start:0/loop:1");
+	fake.no_out = false;
 	memset(options, 'a', sizeof(options));
 	options[sizeof(options) - 1] = '\0';
 	args.air_options = options;
@@ -115,6 +120,34 @@ air_and_its_options(void)
 	args.air_options = NULL;
 	fake.no_air = true;
 	refused(&args, -EINVAL, "no air in gen:rate:1\n");
+}
+
+/* What is sent has an air to go to, be it a silent one. */
+static void
+air_out(void)
+{
+	struct usb_model_args args = { .chip = "fake", .air_out = "/tmp/out.pcap" };
+
+	fake_reset();
+	accepted(&args);
+	CU_ASSERT_STRING_EQUAL(fake.air_spec, "");
+	CU_ASSERT_STRING_EQUAL(fake.air_out, "/tmp/out.pcap");
+	args.air = "gen:rate:1";
+	accepted(&args);
+	CU_ASSERT_STRING_EQUAL(fake.air_spec, "gen:rate:1");
+	CU_ASSERT_STRING_EQUAL(fake.air_out, "/tmp/out.pcap");
+	args.air_out = NULL;
+	fake_reset();
+	accepted(&args);
+	CU_ASSERT_STRING_EQUAL(fake.air_out, "");
+	fake.no_air_out = true;
+	accepted(&args);
+	args.air_out = "/no/such/place";
+	refused(&args, -EINVAL, "air-out: cannot write /no/such/place\n");
+	args.air = NULL;
+	refused(&args, -EINVAL, "air-out: cannot write /no/such/place\n");
+	fake.no_air = true;
+	refused(&args, -EINVAL, "air: no air in (null)\n");
 }
 
 static void
@@ -145,9 +178,9 @@ as_many_counters_as_there_is_room_for(void)
 	fake.nb_counters = COUNTERS_MAX - OWN_COUNTERS;
 	accepted(&fake_args);
 	CU_ASSERT_EQUAL(fx_shared.nb_counters, COUNTERS_MAX);
-	CU_ASSERT_STRING_EQUAL(fx_shared.counters[COUNTERS_MAX - 1].name, "model_counter_91");
+	CU_ASSERT_STRING_EQUAL(fx_shared.counters[COUNTERS_MAX - 1].name, "model_counter_87");
 	fake.nb_counters++;
-	refused(&fake_args, -E2BIG, "more than 92 counters");
+	refused(&fake_args, -E2BIG, "more than 88 counters");
 }
 
 static void
@@ -165,6 +198,34 @@ as_many_buffers_as_a_device_takes(void)
 	fx_conf.buf_size = 32768;
 }
 
+/* A second IN endpoint: asked for before anything runs. */
+static void
+second_endpoint(void)
+{
+	fake_reset();
+	fx_conf.buf_size = 64;
+	fx_conf.ep_event = FAKE_EP_EVENT;
+	fx_conf.nb_event = 4;
+	accepted(&fake_args);
+	CU_ASSERT_EQUAL(fake.nb_event_in, 0);
+	fx_conf.nb_event = BUFS_MAX;
+	accepted(&fake_args);
+	fx_conf.nb_event = BUFS_MAX + 1;
+	refused(&fake_args, -EINVAL, "257 buffers for events: a model takes no more than 256");
+	fx_conf.nb_event = 4;
+	fx_conf.ep_event = 0x86;
+	refused(&fake_args, -ENOENT,
+		"endpoint 0x86 of the model of fake: no such bulk-IN endpoint\n");
+	fake.no_out = true;
+	refused(&fake_args, -ENOTSUP,
+		"endpoint 0x86 of the model of fake: it has one bulk-IN endpoint\n");
+	/* Who does not listen does not ask. */
+	fx_conf.ep_event = 0;
+	accepted(&fake_args);
+	fx_conf.nb_event = 0;
+	fx_conf.buf_size = 32768;
+}
+
 static void
 counters_and_what_they_are(void)
 {
@@ -173,6 +234,10 @@ counters_and_what_they_are(void)
 		{ "model_late_sum_ns", false },
 		{ "model_late_events", false },
 		{ "model_lost_at_stop_transfers", false },
+		{ "model_tx_errors", false },
+		{ "model_tx_cancelled_at_stop", false },
+		{ "model_tx_while_stopped", false },
+		{ "usb_buffers_out", true },
 		{ "model_counter_0", false },
 		{ "model_fifo_overflow_frames", false },
 		{ "model_depth_now", true },
@@ -221,11 +286,13 @@ main(void)
 		{ "speeds", speeds },
 		{ "switches", switches },
 		{ "air_and_its_options", air_and_its_options },
+		{ "air_out", air_out },
 		{ "no_memory_for_the_device", no_memory_for_the_device },
 		{ "no_memory_for_the_buffers", no_memory_for_the_buffers },
 		{ "as_many_counters_as_there_is_room_for",
 		  as_many_counters_as_there_is_room_for },
 		{ "as_many_buffers_as_a_device_takes", as_many_buffers_as_a_device_takes },
+		{ "second_endpoint", second_endpoint },
 		{ "counters_and_what_they_are", counters_and_what_they_are },
 		{ "two_ports_with_names_alike", two_ports_with_names_alike },
 		CU_TEST_INFO_NULL,

@@ -445,12 +445,167 @@ counters_have_names_of_their_own(void)
 	CU_ASSERT_EQUAL_FATAL(fx_open(NULL, true), 0);
 	CU_ASSERT_TRUE(fx_shared.nb_counters > 0);
 	for (i = 0; i < fx_shared.nb_counters; i++) {
-		CU_ASSERT_EQUAL(strncmp(fx_shared.counters[i].name, "replay_", 7), 0);
+		CU_ASSERT_EQUAL(i + 1 == fx_shared.nb_counters ?
+				strcmp(fx_shared.counters[i].name, "usb_buffers_out") :
+				strncmp(fx_shared.counters[i].name, "replay_", 7), 0);
+		CU_ASSERT_EQUAL(fx_shared.counters[i].gauge, i + 1 == fx_shared.nb_counters);
 		for (j = 0; j < i; j++)
 			CU_ASSERT_STRING_NOT_EQUAL(fx_shared.counters[i].name,
 						   fx_shared.counters[j].name);
 	}
 	fx_close();
+}
+
+/* Two endpoints, of which the second brings something between, before and after. */
+static const struct urb both[] = {
+	{ .endpoint = 0x85, .len = 48, .seed = 1 },
+	{ .len = 1000, .seed = 2 },
+	{ .endpoint = 0x85, .len = 52, .seed = 3, .device = 6 },	/* somebody else's */
+	{ .endpoint = 0x85, .len = 52, .seed = 3 },
+	{ .endpoint = 0x86, .len = 60, .seed = 4 },
+	{ .len = 64, .seed = 5 },
+	{ .endpoint = 0x85, .len = 50, .seed = 6, .status = -71 },
+	{ .endpoint = 0x85, .len = 44, .seed = 7 },
+};
+
+static int
+open_both(bool loop, uint32_t nb_bufs, uint32_t nb_event)
+{
+	int ret;
+
+	fx_conf.nb_bufs = nb_bufs;
+	fx_conf.ep_event = 0x85;
+	fx_conf.nb_event = nb_event;
+	ret = fx_open(NULL, loop);
+	fx_conf.nb_bufs = 8;
+	fx_conf.ep_event = 0;
+	fx_conf.nb_event = 0;
+	return ret;
+}
+
+static void
+look_at_both(struct usb_xfer **x)
+{
+	static const unsigned int delivered[] = { 0, 1, 3, 5, 7 };
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(delivered); i++) {
+		const struct urb *u = &both[delivered[i]];
+
+		CU_ASSERT_TRUE(fx_is(x[i], u->len, u->seed));
+		CU_ASSERT_EQUAL(x[i]->ep, u->endpoint == 0 ? 0x84 : 0x85);
+	}
+}
+
+static void
+both_endpoints_in_order(void)
+{
+	struct usb_xfer *x[6];
+	unsigned int loop, lap;
+
+	fx_write(both, RTE_DIM(both));
+	for (loop = 0; loop < 2; loop++) {
+		CU_ASSERT_EQUAL_FATAL(open_both(loop, 4, 2), 0);
+		for (lap = 0; lap < 3; lap++) {
+			CU_ASSERT_EQUAL(fx_t->ops->start(fx_t), 0);
+			CU_ASSERT_EQUAL(fx_count(), 5);
+			CU_ASSERT_EQUAL_FATAL(fx_poll(x, 6), 5);
+			look_at_both(x);
+			CU_ASSERT_EQUAL(fx_count(), 0);
+			fx_return(x, 5);
+			CU_ASSERT_EQUAL(fx_t->ops->stop(fx_t), 0);
+		}
+		CU_ASSERT_EQUAL(fx_counter("replay_transfers"), 15);
+		CU_ASSERT_EQUAL(fx_counter("replay_bytes"), 3 * (48 + 1000 + 52 + 64 + 44));
+		CU_ASSERT_EQUAL(fx_counter("replay_unread"), 0);
+		CU_ASSERT_EQUAL(fx_counter("replay_other_devices"), loop ? 1 : 3);
+		CU_ASSERT_EQUAL(fx_counter("replay_other_endpoints"), loop ? 1 : 3);
+		CU_ASSERT_EQUAL(fx_counter("replay_bus_errors"), loop ? 1 : 3);
+		fx_close();
+	}
+}
+
+/* Buffers of both are for all; what is not polled is counted. */
+static void
+both_endpoints_held(void)
+{
+	struct usb_xfer *x[6];
+
+	fx_write(both, RTE_DIM(both));
+	CU_ASSERT_EQUAL_FATAL(open_both(false, 2, 1), 0);
+	CU_ASSERT_EQUAL(fx_t->ops->start(fx_t), 0);
+	CU_ASSERT_EQUAL(fx_count(), 3);
+	CU_ASSERT_EQUAL_FATAL(fx_poll(x, 6), 3);
+	CU_ASSERT_EQUAL(fx_poll(x + 3, 3), 0);
+	CU_ASSERT_EQUAL(x[0]->ep, 0x85);
+	fx_return(x, 1);
+	CU_ASSERT_EQUAL_FATAL(fx_poll(x, 6), 1);
+	/* In the buffer that held an event. */
+	CU_ASSERT_TRUE(fx_is(x[0], 64, 5));
+	CU_ASSERT_EQUAL(x[0]->ep, 0x84);
+	fx_return(x, 3);
+	CU_ASSERT_EQUAL(fx_t->ops->stop(fx_t), 0);
+	CU_ASSERT_EQUAL(fx_counter("replay_unread"), 1);
+	fx_close();
+}
+
+/* Whose capture it is, the first endpoint says. */
+static void
+both_endpoints_and_devices(void)
+{
+	static const struct urb two[] = {
+		{ .endpoint = 0x85, .len = 48, .device = 9 },
+		{ .len = 0, .device = 9 },
+		{ .len = 100, .seed = 1 },
+	};
+	static const struct urb events[] = {
+		{ .endpoint = 0x85, .len = 48 }, { .len = 0 },
+		{ .event = 'S', .endpoint = 0x85, .moved = 512 },
+	};
+	struct usb_xfer *x[2];
+
+	fx_write(two, RTE_DIM(two));
+	CU_ASSERT_EQUAL_FATAL(open_both(false, 4, 2), 0);
+	fx_t->ops->start(fx_t);
+	CU_ASSERT_EQUAL_FATAL(fx_poll(x, 2), 1);
+	CU_ASSERT_TRUE(fx_is(x[0], 100, 1));
+	CU_ASSERT_EQUAL(fx_counter("replay_other_devices"), 2);
+	fx_close();
+
+	fx_write(events, RTE_DIM(events));
+	CU_ASSERT_EQUAL(open_both(false, 4, 2), -ENODATA);
+	CU_ASSERT_PTR_NOT_NULL(strstr(fx_one_line(), "endpoint 0x84; of 3 records: "
+				      "1 submissions, 1 of other endpoints"));
+	CU_ASSERT_EQUAL(open_both(true, 4, 2), -ENODATA);
+}
+
+/* By the requests of its own endpoint; the last of each in a loop is not. */
+static void
+both_endpoints_full(void)
+{
+	static const struct urb u[] = {
+		{ .event = 'S', .moved = 2048 }, { .event = 'S', .moved = 512, .endpoint = 0x85 },
+		{ .len = 512 }, { .len = 512, .endpoint = 0x85 }, { .len = 2048 },
+		{ .len = 48, .endpoint = 0x85 }, { .len = 2048 },
+		{ .len = 512, .endpoint = 0x85 },
+	};
+	static const bool full[2][6] = {
+		{ false, true, true, false, true, true },
+		{ false, true, true, false, false, false },
+	};
+	struct usb_xfer *x[6];
+	unsigned int loop, i;
+
+	fx_write(u, RTE_DIM(u));
+	for (loop = 0; loop < 2; loop++) {
+		CU_ASSERT_EQUAL_FATAL(open_both(loop, 4, 4), 0);
+		fx_t->ops->start(fx_t);
+		CU_ASSERT_EQUAL_FATAL(fx_poll(x, 6), 6);
+		for (i = 0; i < 6; i++)
+			CU_ASSERT_EQUAL(x[i]->full, full[loop][i]);
+		fx_return(x, 6);
+		fx_close();
+	}
 }
 
 /* Three transfers: is each full? By what the host had asked for where that was
@@ -545,6 +700,10 @@ main(void)
 		{ "file_cut_while_it_plays", file_cut_while_it_plays },
 		{ "file_gone_at_restart", file_gone_at_restart },
 		{ "counters_have_names_of_their_own", counters_have_names_of_their_own },
+		{ "both_endpoints_in_order", both_endpoints_in_order },
+		{ "both_endpoints_held", both_endpoints_held },
+		{ "both_endpoints_and_devices", both_endpoints_and_devices },
+		{ "both_endpoints_full", both_endpoints_full },
 		{ "full transfers", test_full_transfers },
 		{ "nothing before start and after stop", test_nothing_before_start },
 		CU_TEST_INFO_NULL,

@@ -7,6 +7,8 @@
 #include <ctype.h>
 #include <errno.h>
 
+#include "usb_bufs.h"
+
 #include "seam_fixture.h"
 
 static void
@@ -20,6 +22,12 @@ table_is_complete(void)
 	CU_ASSERT_PTR_NOT_NULL(t->ops->rx_return);
 	CU_ASSERT_PTR_NOT_NULL(t->ops->rx_count);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(t->ops->close);
+	/* All of the OUT direction or nothing of it. */
+	CU_ASSERT_EQUAL(t->ops->tx_setup != NULL, be->sends);
+	CU_ASSERT_EQUAL(t->ops->tx_get != NULL, be->sends);
+	CU_ASSERT_EQUAL(t->ops->tx_submit != NULL, be->sends);
+	CU_ASSERT_EQUAL(t->ops->tx_count != NULL, be->sends);
+	CU_ASSERT_EQUAL(t->bufs != NULL, be->keeps);
 	CU_ASSERT_PTR_EQUAL(t->shared, &shared[0]);
 	close_one();
 }
@@ -101,7 +109,7 @@ static void
 each_is_handed_out_once(void)
 {
 	struct usb_xfer *held[HELD_MAX], *one;
-	uint8_t first[HELD_MAX];
+	int first[HELD_MAX];
 	unsigned int n, i, rest;
 
 	open_one();
@@ -114,7 +122,7 @@ each_is_handed_out_once(void)
 	start();
 	n = hold_all(held);
 	for (i = 0; i < n; i++)
-		first[i] = (uint8_t)seam_number(held[i]);
+		first[i] = seam_number(held[i]);
 	nothing_comes();
 	CU_ASSERT_EQUAL(t->ops->rx_count(t), 0);
 	/* What is held stays as it was. */
@@ -153,6 +161,39 @@ in_order(void)
 	close_one();
 }
 
+/* Both endpoints bring something in each of several laps, whatever a stop has cut, and
+ * all that was armed is still there at the end. */
+static void
+both_endpoints_bring(void)
+{
+	unsigned int lap, i, want = be->transfers;
+	struct usb_xfer *held[HELD_MAX];
+
+	open_one();
+	for (lap = 0; lap < 5; lap++) {
+		start();
+		nb_of_event = 0;
+		CU_ASSERT_EQUAL(receive(want), want);
+		if (be->events == SEAM_NO_EVENTS || want == 0) {
+			CU_ASSERT_EQUAL(nb_of_event, 0);
+		} else {
+			CU_ASSERT_TRUE(nb_of_event > 0 && nb_of_event < want);
+		}
+		/* Requests of both are in flight, or done and not polled. */
+		if (lap % 2 != 0)
+			usleep(2000);
+		stop();
+	}
+	start();
+	nb_of_event = 0;
+	i = hold_all(held);
+	if (be->events == SEAM_OWN_SEQUENCE)
+		CU_ASSERT_EQUAL(nb_of_event, SEAM_EVENTS);
+	t->ops->rx_return(t, held, i);
+	stop();
+	close_one();
+}
+
 /* What is counted is there. */
 static void
 count_tells_what_can_be_polled(void)
@@ -164,7 +205,7 @@ count_tells_what_can_be_polled(void)
 	for (i = 0; i < 20; i++) {
 		usleep(200);
 		count = t->ops->rx_count(t);
-		CU_ASSERT_TRUE(count <= SEAM_BUFS);
+		CU_ASSERT_TRUE(count <= count_max());
 		CU_ASSERT_EQUAL(receive(count), count);
 	}
 	stop();
@@ -337,6 +378,83 @@ two_of_a_kind(void)
 	close_one();
 }
 
+/* What an application holds of a transfer: as an mbuf does it, without one. */
+struct keep {
+	struct rte_mbuf_ext_shared_info *shinfo;
+	struct usb_xfer seen;
+	int number;
+};
+
+/* The transfer goes back without its buffer. */
+static void
+keep_one(struct keep *k, struct usb_xfer *x)
+{
+	CU_ASSERT_TRUE_FATAL(usb_bufs_share(t->bufs, x));
+	k->shinfo = usb_bufs_shinfo(x);
+	k->seen = *x;
+	k->number = seam_number(x);
+	rte_mbuf_ext_refcnt_update(k->shinfo, 1);
+	usb_bufs_unshare(t->bufs, x);
+	CU_ASSERT_PTR_NOT_EQUAL(x->data, k->seen.data);
+	t->ops->rx_return(t, &x, 1);
+}
+
+static void
+let_go(struct keep *k)
+{
+	CU_ASSERT_EQUAL(seam_number(&k->seen), k->number);
+	if (rte_mbuf_ext_refcnt_update(k->shinfo, -1) == 0)
+		k->shinfo->free_cb(k->seen.data, k->shinfo->fcb_opaque);
+}
+
+static uint64_t
+buffers_out(void)
+{
+	uint32_t i;
+
+	for (i = 0; i < shared[0].nb_counters; i++)
+		if (strcmp(shared[0].counters[i].name, USB_BUFS_OUT_NAME) == 0) {
+			CU_ASSERT_TRUE(shared[0].counters[i].gauge);
+			return shared[0].counters[i].value;
+		}
+	return UINT64_MAX;
+}
+
+/* What is kept is not filled again while it is; others are. The last goes after close. */
+static void
+kept_buffers_stay(void)
+{
+	struct keep keep[SEAM_SPARE];
+	struct usb_xfer *x;
+	unsigned int i;
+
+	if (!be->keeps || be->transfers == 0)
+		return;
+	open_one();
+	start();
+	for (i = 0; i < SEAM_SPARE; i++) {
+		CU_ASSERT_EQUAL_FATAL(wait_for(&x, 1, PATIENCE_US), 1);
+		keep_one(&keep[i], x);
+	}
+	CU_ASSERT_EQUAL_FATAL(wait_for(&x, 1, PATIENCE_US), 1);
+	CU_ASSERT_FALSE(usb_bufs_share(t->bufs, x));
+	t->ops->rx_return(t, &x, 1);
+	i = be->transfers - SEAM_SPARE - 1;
+	CU_ASSERT_EQUAL(receive(i), i);
+	/* One comes back and is used. */
+	let_go(&keep[0]);
+	stop();
+	CU_ASSERT_EQUAL(buffers_out(), SEAM_SPARE - 1);
+	start();
+	CU_ASSERT_EQUAL(receive(be->transfers), be->transfers);
+	stop();
+	for (i = 1; i < SEAM_SPARE - 1; i++)
+		let_go(&keep[i]);
+	CU_ASSERT_EQUAL(usb_bufs_out(t->bufs), 1);
+	close_one();
+	let_go(&keep[SEAM_SPARE - 1]);
+}
+
 static int
 next_back_end(void)
 {
@@ -374,12 +492,14 @@ main(void)
 		{ "ten_restarts_without_a_poll", ten_restarts_without_a_poll },
 		{ "each_is_handed_out_once", each_is_handed_out_once },
 		{ "in_order", in_order },
+		{ "both_endpoints_bring", both_endpoints_bring },
 		{ "count_tells_what_can_be_polled", count_tells_what_can_be_polled },
 		{ "nothing_asked_nothing_given", nothing_asked_nothing_given },
 		{ "counters_are_named", counters_are_named },
 		{ "counters_stay_and_count_up", counters_stay_and_count_up },
 		{ "control_answers", control_answers },
 		{ "two_of_a_kind", two_of_a_kind },
+		{ "kept_buffers_stay", kept_buffers_stay },
 		CU_TEST_INFO_NULL,
 	};
 	int rc;
