@@ -58,6 +58,21 @@ rxb_stats_one_queue(struct rte_eth_stats *stats)
 #endif
 }
 
+static inline void
+rxb_stats_tx_queue(struct rte_eth_stats *stats, unsigned int queue, uint64_t packets,
+		   uint64_t bytes)
+{
+#if RTE_VERSION < RTE_VERSION_NUM(25, 11, 0, 0)
+	stats->q_opackets[queue] = packets;
+	stats->q_obytes[queue] = bytes;
+#else
+	RTE_SET_USED(stats);
+	RTE_SET_USED(queue);
+	RTE_SET_USED(packets);
+	RTE_SET_USED(bytes);
+#endif
+}
+
 /* 24.03: control threads are rte_threads. 0 or a positive or negative errno. */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)
 #define RXB_THREAD_RET uint32_t

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_kvargs.h>
+
+#include "wport.h"
+
+#define BUFFERS_DEFAULT	32u
+#define BUFFERS_MAX	256u
+#define BUFFER_SIZE_MAX	(1024u * 1024u + 16u * 1024u)
+
+/* The access point of the built-in models (doc/models.rst). */
+#define BSSID_DEFAULT	{ { 0x02, 0x22, 0x8a, 0xa9, 0x00, 0x01 } }
+
+/* Where a value goes, for the kvargs callbacks. */
+struct target {
+	const struct wport *port;
+	void *value;
+	uint32_t min, max;
+	const char *words;	/* "one|two": what a word may be; its number is kept */
+};
+
+static int
+take_string(const char *key, const char *value, void *arg)
+{
+	const struct target *t = arg;
+
+	if (value == NULL || *value == '\0') {
+		WPORT_LOG(ERR, t->port, "%s= needs a value", key);
+		return -EINVAL;
+	}
+	*(char **)t->value = strdup(value);
+	return *(char **)t->value == NULL ? -ENOMEM : 0;
+}
+
+static int
+take_number(const char *key, const char *value, void *arg)
+{
+	const struct target *t = arg;
+	unsigned long v;
+	char *end;
+
+	errno = 0;
+	if (value == NULL || !isdigit((unsigned char)*value)) {
+		WPORT_LOG(ERR, t->port, "%s=%s is not a number", key, value ? value : "");
+		return -EINVAL;
+	}
+	v = strtoul(value, &end, 10);
+	if (*end != '\0' || errno != 0 || v < t->min || v > t->max) {
+		WPORT_LOG(ERR, t->port, "%s=%s: need a whole number from %u to %u",
+			   key, value, t->min, t->max);
+		return -EINVAL;
+	}
+	*(uint32_t *)t->value = v;
+	return 0;
+}
+
+/* Number of value in "one|two|three", -1 where it is none of them. */
+static int
+word_number(const char *words, const char *value)
+{
+	size_t len = strlen(value), n;
+	int i;
+
+	for (i = 0; ; i++, words += n + 1) {
+		n = strcspn(words, "|");
+		if (n == len && strncmp(words, value, n) == 0)
+			return i;
+		if (words[n] == '\0')
+			return -1;
+	}
+}
+
+static int
+take_word(const char *key, const char *value, void *arg)
+{
+	const struct target *t = arg;
+	int n = value == NULL ? -1 : word_number(t->words, value);
+
+	if (n < 0) {
+		WPORT_LOG(ERR, t->port, "%s=%s: need one of %s", key, value ? value : "",
+			  t->words);
+		return -EINVAL;
+	}
+	*(uint32_t *)t->value = n;
+	return 0;
+}
+
+static int
+take_mac(const char *key, const char *value, void *arg)
+{
+	const struct target *t = arg;
+
+	if (value == NULL || rte_ether_unformat_addr(value, t->value) != 0 ||
+	    !rte_is_valid_assigned_ether_addr(t->value)) {
+		WPORT_LOG(ERR, t->port, "%s=%s: need the MAC address of an access point",
+			  key, value ? value : "");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static const struct wport_chip *
+find_chip(const struct wport *port, const char *name)
+{
+	const struct wport_chip *chip;
+	char known[256] = "";
+	unsigned int i;
+
+	for (i = 0; (chip = port->family->chip_at(i)) != NULL; i++) {
+		if (strcmp(chip->name, name) == 0)
+			return chip;
+		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s",
+			 i == 0 ? "" : ", ", chip->name);
+	}
+	WPORT_LOG(ERR, port, "%s: unknown chip; known: %s", name, known);
+	return NULL;
+}
+
+struct arg {
+	const char *key;
+	arg_handler_t take;
+	struct target target;
+};
+
+static int
+take_args(const struct wport *port, const struct rte_kvargs *kv, const struct arg *args,
+	  unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		struct target t = args[i].target;
+
+		t.port = port;
+		if (rte_kvargs_count(kv, args[i].key) > 1) {
+			WPORT_LOG(ERR, port, "%s= is given twice", args[i].key);
+			return -EINVAL;
+		}
+		if (rte_kvargs_process(kv, args[i].key, args[i].take, &t) < 0)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+static int
+take_strings(struct wport *port, const struct rte_kvargs *kv)
+{
+	struct wport_conf *conf = &port->conf;
+	const struct arg args[] = {
+		{ WPORT_ARG_MODEL, take_string, { .value = &conf->model } },
+		{ WPORT_ARG_SPEED, take_string, { .value = &conf->speed } },
+		{ WPORT_ARG_AIR, take_string, { .value = &conf->air } },
+		{ WPORT_ARG_AIR_SET, take_string, { .value = &conf->air_set } },
+		{ WPORT_ARG_AIR_OUT, take_string, { .value = &conf->air_out } },
+		{ WPORT_ARG_MODEL_SET, take_string, { .value = &conf->model_set } },
+		{ WPORT_ARG_NULL, take_string, { .value = &conf->null } },
+		{ WPORT_ARG_REPLAY, take_string, { .value = &conf->replay } },
+		{ WPORT_ARG_REPLAY_DEV, take_string, { .value = &conf->replay_dev } },
+		{ WPORT_ARG_CHIP, take_string, { .value = &conf->chip } },
+		{ WPORT_ARG_USB, take_string, { .value = &conf->usb } },
+	};
+
+	return take_args(port, kv, args, RTE_DIM(args));
+}
+
+/* Those of which the chip says what can be. */
+static int
+take_numbers(struct wport *port, const struct rte_kvargs *kv)
+{
+	struct wport_conf *conf = &port->conf;
+	const struct wport_chip *chip = port->chip;
+	uint32_t loop = 0, csum = conf->rx_csum, mode = 0, bad_fcs = 0, layout = 0;
+	const struct arg args[] = {
+		{ WPORT_ARG_LOOP, take_number, { .value = &loop, .max = 1 } },
+		{ WPORT_ARG_HOLD, take_number,
+		  { .value = &conf->hold_us, .max = chip->hold_max_us } },
+		{ WPORT_ARG_AGG_SIZE, take_number,
+		  { .value = &conf->agg_kib, .min = 1, .max = chip->agg_max_kib } },
+		{ WPORT_ARG_AGG_COUNT, take_number,
+		  { .value = &conf->agg_count, .min = 1, .max = chip->agg_count_max } },
+		{ WPORT_ARG_BUFFERS, take_number,
+		  { .value = &conf->buffers, .min = 1, .max = BUFFERS_MAX } },
+		{ WPORT_ARG_BUFFER_SIZE, take_number,
+		  { .value = &conf->buffer_size, .min = 1024, .max = BUFFER_SIZE_MAX } },
+		{ WPORT_ARG_RX_ATTACH, take_number,
+		  { .value = &conf->rx_attach, .max = WPORT_PKT_MAX } },
+		{ WPORT_ARG_RX_CSUM, take_word, { .value = &csum, .words = "chip|sw|off" } },
+		{ WPORT_ARG_MODE, take_word,
+		  { .value = &mode, .words = "ethernet|monitor" } },
+		{ WPORT_ARG_RX_BAD_FCS, take_word,
+		  { .value = &bad_fcs, .words = "drop|keep" } },
+		{ WPORT_ARG_RXD_LAYOUT, take_word,
+		  { .value = &layout, .words = "vendor|linux" } },
+		{ WPORT_ARG_BSSID, take_mac, { .value = &conf->bssid } },
+	};
+	int ret = take_args(port, kv, args, RTE_DIM(args));
+
+	conf->loop = loop != 0;
+	conf->rx_csum = csum;
+	conf->mode = mode;
+	conf->bad_fcs = bad_fcs;
+	conf->layout = layout;
+	return ret;
+}
+
+/* What does not go together. */
+static int
+check_together(const struct wport *port)
+{
+	const struct wport_conf *conf = &port->conf;
+	unsigned int nb_devices = (conf->model != NULL) + (conf->replay != NULL) +
+		(conf->null != NULL);
+	const struct {
+		bool bad;
+		const char *what;
+	} rules[] = {
+		{ conf->usb != NULL,
+		  "usb=: this build has no libusb back end; use model= or replay=" },
+		{ nb_devices == 0, "need model=CHIP, replay=FILE or null=CHIP" },
+		{ nb_devices > 1, "model=, replay= and null= exclude each other" },
+		{ conf->replay == NULL && (conf->replay_dev != NULL || conf->chip != NULL),
+		  "replay-dev= and chip= need replay=" },
+		{ conf->replay == NULL && conf->loop,
+		  "loop= needs replay= (for a model: air-set=loop:1)" },
+		{ conf->model == NULL && (conf->speed != NULL || conf->air != NULL ||
+					  conf->air_set != NULL || conf->air_out != NULL ||
+					  conf->model_set != NULL),
+		  "speed=, air=, air-set=, air-out= and model-set= need model=" },
+		{ conf->air == NULL && conf->air_set != NULL,
+		  "air-set= needs air=" },
+		{ conf->model == NULL && (conf->hold_us != WPORT_UNSET ||
+					   conf->agg_kib != WPORT_UNSET ||
+					   conf->agg_count != WPORT_UNSET),
+		  "hold=, agg-size= and agg-count= need a device that can aggregate" },
+		{ conf->hold_us == 0 && (conf->agg_kib != WPORT_UNSET ||
+					 conf->agg_count != WPORT_UNSET),
+		  "hold=0 switches aggregation off: agg-size= and agg-count= have no meaning" },
+		{ conf->mode != WPORT_MODE_MONITOR && conf->bad_fcs != WPORT_BAD_FCS_DROP,
+		  "rx-bad-fcs=keep needs mode=monitor" },
+		{ conf->mode == WPORT_MODE_MONITOR && conf->rx_attach != 0,
+		  "rx-attach= is for mode=ethernet: radiotap has no room in a transfer" },
+		{ conf->replay != NULL && conf->loop && conf->rx_attach != 0,
+		  "rx-attach= would let an application write into the capture of loop=1" },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rules); i++) {
+		if (rules[i].bad) {
+			WPORT_LOG(ERR, port, "%s", rules[i].what);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+/* What a parser of strings must know first: which chip. */
+static int
+parse_all(struct wport *port, const struct rte_kvargs *kv)
+{
+	struct wport_conf *conf = &port->conf;
+	const char *name;
+	int ret = take_strings(port, kv);
+
+	if (ret != 0)
+		return ret;
+	name = conf->model != NULL ? conf->model : conf->null != NULL ? conf->null :
+		conf->chip != NULL ? conf->chip : port->family->chip_at(0)->name;
+	port->chip = find_chip(port, name);
+	if (port->chip == NULL)
+		return -ENODEV;
+	ret = take_numbers(port, kv);
+	return ret != 0 ? ret : check_together(port);
+}
+
+int
+wport_conf_parse(struct wport *port, const char *args)
+{
+	struct wport_conf *conf = &port->conf;
+	struct rte_kvargs *kv;
+	int ret;
+
+	*conf = (struct wport_conf){
+		.hold_us = WPORT_UNSET,
+		.agg_kib = WPORT_UNSET,
+		.agg_count = WPORT_UNSET,
+		.buffers = BUFFERS_DEFAULT,
+		.buffer_size = WPORT_UNSET,
+		.bssid = BSSID_DEFAULT,
+		.rx_csum = WPORT_CSUM_OFF,
+	};
+	kv = rte_kvargs_parse(args == NULL ? "" : args, port->family->keys);
+	if (kv == NULL) {
+		char known[512] = "";
+		unsigned int i;
+
+		for (i = 0; port->family->keys[i] != NULL; i++)
+			snprintf(known + strlen(known), sizeof(known) - strlen(known),
+				 "%s%s", i == 0 ? "" : ", ", port->family->keys[i]);
+		WPORT_LOG(ERR, port, "devargs \"%s\": unknown key or not key=value; known: %s",
+			  args, known);
+		wport_conf_free(conf);
+		return -EINVAL;
+	}
+	ret = parse_all(port, kv);
+	rte_kvargs_free(kv);
+	if (ret != 0)
+		wport_conf_free(conf);
+	return ret;
+}
+
+void
+wport_conf_free(struct wport_conf *conf)
+{
+	free(conf->model);
+	free(conf->speed);
+	free(conf->air);
+	free(conf->air_set);
+	free(conf->air_out);
+	free(conf->chip);
+	free(conf->null);
+	free(conf->model_set);
+	free(conf->replay);
+	free(conf->replay_dev);
+	free(conf->usb);
+	memset(conf, 0, sizeof(*conf));
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#include <errno.h>
+
+#include "wport.h"
+
+/* Armed on an endpoint that brings events alone. */
+#define EVENT_BUFS 4u
+
+/* A transfer holds the largest aggregate and, where the chip lets the last frame
+ * cross the limit, one unit more. */
+static uint32_t
+buffer_size(const struct wport *port)
+{
+	const struct wport_conf *conf = &port->conf;
+	bool may_aggregate = conf->hold_us != WPORT_UNSET ? conf->hold_us != 0 :
+		(port->chip->hold_us | port->chip->hold_us_super) != 0;
+	uint32_t agg = may_aggregate ? wport_agg_limits(port).bytes : 0;
+	uint32_t need = RTE_ALIGN_CEIL(agg + port->chip->unit_max, 1024u);
+
+	if (conf->buffer_size == WPORT_UNSET)
+		return RTE_MAX(need, port->chip->buf_size);
+	if (conf->replay == NULL && conf->buffer_size < need) {
+		WPORT_LOG(ERR, port, "buffer-size=%u: an aggregate of %u bytes and one "
+			   "largest unit need %u", conf->buffer_size, agg, need);
+		return 0;
+	}
+	/* A request that is no whole number of packets ends in babble. */
+	if (conf->buffer_size % 1024 != 0) {
+		WPORT_LOG(ERR, port, "buffer-size=%u: need a multiple of 1024",
+			   conf->buffer_size);
+		return 0;
+	}
+	return conf->buffer_size;
+}
+
+int
+wport_open(struct wport *port, int socket_id)
+{
+	const struct wport_conf *conf = &port->conf;
+	struct usb_transport_conf usb = {
+		.port = port->name,
+		.socket_id = socket_id,
+		.nb_bufs = conf->buffers,
+		.nb_spare = conf->rx_attach != 0 ? conf->buffers : 0,
+		.ep_in = port->chip->ep_in,
+		.ep_event = port->chip->ep_event,
+		.nb_event = port->chip->ep_event != 0 ? EVENT_BUFS : 0,
+		.shared = &port->usb_shared,
+	};
+	const struct usb_model_args model = {
+		.chip = conf->model,
+		.speed = conf->speed,
+		.air = conf->air,
+		.air_options = conf->air_set,
+		.air_out = conf->air_out,
+		.switches = conf->model_set,
+	};
+
+	if (conf->rx_csum == WPORT_CSUM_CHIP && !port->chip->chip_csum) {
+		WPORT_LOG(ERR, port, "rx-csum=chip: where the %s reports checksums is "
+			   "not published; use sw or off", port->chip->name);
+		return -ENOTSUP;
+	}
+	usb.buf_size = buffer_size(port);
+	if (usb.buf_size == 0)
+		return -EINVAL;
+	if (conf->null != NULL)
+		return usb_null_open(&usb, &port->usb);
+	if (conf->replay != NULL)
+		return usb_replay_open(&usb, conf->replay, conf->replay_dev, conf->loop,
+				       &port->usb);
+	return usb_model_open(&usb, &model, &port->usb);
+}
+
+struct wport_agg
+wport_agg_limits(const struct wport *port)
+{
+	const struct wport_conf *conf = &port->conf;
+	const struct wport_chip *chip = port->chip;
+	struct wport_agg agg;
+
+	agg.hold_us = conf->hold_us != WPORT_UNSET ? conf->hold_us :
+		port->usb_shared.speed_mbps >= 5000 ? chip->hold_us_super : chip->hold_us;
+	if (agg.hold_us != 0)
+		agg.hold_us = RTE_MAX((agg.hold_us + chip->hold_unit_us / 2) /
+				      chip->hold_unit_us, 1u) * chip->hold_unit_us;
+	agg.bytes = conf->agg_kib != WPORT_UNSET ? conf->agg_kib * 1024 : chip->agg_bytes;
+	agg.bytes = RTE_MAX(agg.bytes / chip->agg_unit, 1u) * chip->agg_unit;
+	agg.count = conf->agg_count != WPORT_UNSET ? conf->agg_count : chip->agg_count;
+	return agg;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#ifndef WPORT_CHIP_H
+#define WPORT_CHIP_H
+
+/*
+ * A chip family that there is not, as simple as can be. In front of a received unit,
+ * on 8 bytes, little-endian:
+ *
+ *   0 length of the payload | 2 type | 3 PPDU | 4 flags | 5 signal | 6 MCS | 7 zero
+ *   8 clock | 12 zero
+ *
+ * In front of a sent frame 8 bytes, behind it 2 of TOY_TAIL:
+ *
+ *   0 length of the frame | 2 access category | 3 TID | 4 sequence number | 6 flags
+ */
+
+#include "wport.h"
+#include "wport_monitor.h"
+#include "wport_rx.h"
+#include "wport_tx.h"
+
+#define TOY_DESC	16u
+#define TOY_TX_DESC	8u
+#define TOY_TAIL	0xee
+#define TOY_TAIL_LEN	2u
+
+enum toy_type { TOY_FRAME, TOY_STATUS, TOY_EVENT };
+enum toy_end { TOY_GOOD, TOY_SHORT_DESC, TOY_OVERRUN, TOY_ZERO };
+
+/* flags */
+#define TOY_TSFT	0x01
+#define TOY_SIGNAL	0x02
+#define TOY_FCS_BAD	0x04
+#define TOY_AMPDU	0x08
+#define TOY_NO_RATE	0x10
+#define TOY_NO_FCS	0x20	/* monitor: the frame has none */
+#define TOY_FORGED	0x40	/* the family's drop 0 */
+#define TOY_PLAIN	0x80	/* monitor: known to be without STBC, LDPC, beamforming */
+
+/* A unit of type STATUS: 10 bytes or it cannot be read. */
+enum toy_status {
+	TOY_ST_SIGNAL, TOY_ST_CHAINS, TOY_ST_CHAIN0, TOY_ST_STBC = 6, TOY_ST_FLAGS,
+	TOY_ST_FREQ, TOY_ST_LEN = 10
+};
+/* its flags */
+#define TOY_ST_HAS_SIGNAL	0x01
+#define TOY_ST_HAS_STBC		0x02
+#define TOY_ST_HAS_LDPC		0x04
+#define TOY_ST_LDPC		0x08
+
+struct toy_unit {
+	uint8_t type, ppdu, flags;
+	int8_t signal;
+	uint8_t mcs;
+	uint32_t tsft;
+};
+
+uint16_t toy_rx_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
+/* Frames wait for a status; and without any. */
+uint16_t toy_monitor_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
+uint16_t toy_monitor_plain_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
+uint16_t toy_tx_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
+uint16_t toy_tx_inject_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
+
+/* Two chips, "toy1" and "toy2"; toy2 has other limits. */
+extern const struct wport_family toy_family;
+extern int toy_logtype;
+
+/* What the hw_ functions were asked, and what they answer. */
+struct toy_hw {
+	int init_ret, agg_ret, filter_ret, rx_ret;
+	unsigned int nb_agg, nb_filter;
+	bool rx_on;
+	uint8_t promiscuous;
+};
+extern struct toy_hw toy_hw;
+
+#endif /* WPORT_CHIP_H */

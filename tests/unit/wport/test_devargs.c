@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+/* Each key good, bad and at its edges, against the chip's limits; what does not go
+ * together; one error line for each refusal, never none and never two. */
+
+#include <errno.h>
+
+#include "bench.h"
+
+#define M "model=toy1"
+#define N "model=toy2"
+#define R "replay=f.pcap"
+
+static struct wport port = { .family = &toy_family, .name = "port0" };
+
+static int
+parse(const char *args)
+{
+	log_clear();
+	memset(&port.conf, 0xa5, sizeof(port.conf));
+	port.chip = NULL;
+	return wport_conf_parse(&port, args);
+}
+
+static bool
+conf_is_empty(void)
+{
+	static const struct wport_conf empty;
+
+	return memcmp(&port.conf, &empty, sizeof(empty)) == 0;
+}
+
+/* One line that names the port and holds word. */
+static void
+refused_as(const char *args, int err, const char *word)
+{
+	int ret = parse(args);
+	unsigned int lines = log_lines();
+	bool ok = ret == err && lines == 1 && strstr(log_get(), word) != NULL &&
+		strstr(log_get(), "TOY: port0: ") != NULL && conf_is_empty();
+
+	CU_ASSERT_TRUE(ok);
+	if (!ok)
+		printf("    \"%s\": %d, %u lines: %s\n", args == NULL ? "(none)" : args, ret,
+		       lines, log_get());
+	/* Twice does no harm. */
+	wport_conf_free(&port.conf);
+	wport_conf_free(&port.conf);
+}
+
+static void
+refused(const char *args, const char *word)
+{
+	refused_as(args, -EINVAL, word);
+}
+
+/* wport_conf_free() is the caller's. */
+static const struct wport_conf *
+accepted(const char *args)
+{
+	int ret = parse(args);
+
+	if (ret != 0)
+		printf("    \"%s\": %s\n", args, log_get());
+	CU_ASSERT_EQUAL_FATAL(ret, 0);
+	CU_ASSERT_EQUAL(log_lines(), 0);
+	return &port.conf;
+}
+
+static void
+defaults(void)
+{
+	static const uint8_t bssid[6] = { 0x02, 0x22, 0x8a, 0xa9, 0x00, 0x01 };
+	const struct wport_conf *c = accepted(M);
+
+	CU_ASSERT_STRING_EQUAL(c->model, "toy1");
+	CU_ASSERT(c->speed == NULL && c->air == NULL && c->air_set == NULL);
+	CU_ASSERT(c->air_out == NULL && c->model_set == NULL && c->replay == NULL);
+	CU_ASSERT(c->replay_dev == NULL && c->chip == NULL && c->usb == NULL && !c->loop);
+	CU_ASSERT(c->hold_us == WPORT_UNSET && c->agg_kib == WPORT_UNSET);
+	CU_ASSERT(c->agg_count == WPORT_UNSET && c->buffer_size == WPORT_UNSET);
+	CU_ASSERT(c->buffers == 32 && c->rx_attach == 0);
+	CU_ASSERT(c->rx_csum == WPORT_CSUM_OFF && c->mode == WPORT_MODE_ETHERNET);
+	CU_ASSERT(c->bad_fcs == WPORT_BAD_FCS_DROP && c->layout == WPORT_LAYOUT_VENDOR);
+	CU_ASSERT_EQUAL(memcmp(c->bssid.addr_bytes, bssid, 6), 0);
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(0));
+	wport_conf_free(&port.conf);
+	CU_ASSERT_TRUE(conf_is_empty());
+}
+
+/* Strings are the port's own. */
+static void
+strings(void)
+{
+	char args[] = M ",speed=super,air=pcap:a b/c.pcap,air-set=loop:1/rate:100,"
+		"air-out=o.pcap,model-set=pad_last:1";
+	const struct wport_conf *c = accepted(args);
+
+	memset(args, 'x', sizeof(args) - 1);
+	CU_ASSERT_STRING_EQUAL(c->model, "toy1");
+	CU_ASSERT_STRING_EQUAL(c->speed, "super");
+	CU_ASSERT_STRING_EQUAL(c->air, "pcap:a b/c.pcap");
+	CU_ASSERT_STRING_EQUAL(c->air_set, "loop:1/rate:100");
+	CU_ASSERT_STRING_EQUAL(c->air_out, "o.pcap");
+	CU_ASSERT_STRING_EQUAL(c->model_set, "pad_last:1");
+	wport_conf_free(&port.conf);
+	c = accepted(R ",replay-dev=1.12,loop=1,chip=toy2");
+	CU_ASSERT_STRING_EQUAL(c->replay, "f.pcap");
+	CU_ASSERT_STRING_EQUAL(c->replay_dev, "1.12");
+	CU_ASSERT_STRING_EQUAL(c->chip, "toy2");
+	CU_ASSERT_TRUE(c->loop);
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(1));
+	wport_conf_free(&port.conf);
+}
+
+/* Which chip: the model's, the capture's, or the family's first. */
+static void
+chips(void)
+{
+	accepted(N);
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(1));
+	wport_conf_free(&port.conf);
+	accepted(R);
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(0));
+	wport_conf_free(&port.conf);
+	CU_ASSERT_STRING_EQUAL(accepted("null=toy2")->null, "toy2");
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(1));
+	wport_conf_free(&port.conf);
+	refused_as("null=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2");
+	refused_as("model=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2");
+	refused_as("model=toy", -ENODEV, "known: toy1, toy2");
+	refused_as(R ",chip=TOY1", -ENODEV, "TOY1");
+}
+
+/* Smallest and largest that is taken. */
+static const struct {
+	const char *with, *key;
+	uint32_t min, max;
+	size_t at;
+} numbers[] = {
+	{ M, "hold", 0, 8160, offsetof(struct wport_conf, hold_us) },
+	{ N, "hold", 0, 255, offsetof(struct wport_conf, hold_us) },
+	{ M, "agg-size", 1, 100, offsetof(struct wport_conf, agg_kib) },
+	{ N, "agg-size", 1, 31, offsetof(struct wport_conf, agg_kib) },
+	{ M, "agg-count", 1, 255, offsetof(struct wport_conf, agg_count) },
+	{ N, "agg-count", 1, 31, offsetof(struct wport_conf, agg_count) },
+	{ M, "buffers", 1, 256, offsetof(struct wport_conf, buffers) },
+	{ R, "buffers", 1, 256, offsetof(struct wport_conf, buffers) },
+	{ M, "buffer-size", 1024, 1064960, offsetof(struct wport_conf, buffer_size) },
+	/* 11454 - 26 - 6 - 4 + 12 */
+	{ M, "rx-attach", 0, 11430, offsetof(struct wport_conf, rx_attach) },
+};
+
+static void
+number_is(const char *with, const char *key, uint32_t v, size_t at)
+{
+	uint32_t got;
+	char args[96];
+
+	snprintf(args, sizeof(args), "%s,%s=%u", with, key, v);
+	accepted(args);
+	memcpy(&got, RTE_PTR_ADD(&port.conf, at), sizeof(got));
+	CU_ASSERT_EQUAL(got, v);
+	wport_conf_free(&port.conf);
+}
+
+static void
+number_is_not(const char *with, const char *key, const char *value)
+{
+	char args[96];
+
+	snprintf(args, sizeof(args), "%s,%s=%s", with, key, value);
+	refused(args, key);
+}
+
+static void
+numbers_and_edges(void)
+{
+	static const char * const bad[] = {
+		"-1", "+1", "1x", "x", "0x10", " 1", "1.5", "4294967296", "4294967297",
+		"18446744073709551617", "",
+	};
+	char text[16];
+	unsigned int i, j;
+
+	for (i = 0; i < RTE_DIM(numbers); i++) {
+		const char *with = numbers[i].with, *key = numbers[i].key;
+
+		number_is(with, key, numbers[i].min, numbers[i].at);
+		number_is(with, key, numbers[i].max, numbers[i].at);
+		snprintf(text, sizeof(text), "%u", numbers[i].max + 1);
+		number_is_not(with, key, text);
+		if (numbers[i].min != 0) {
+			snprintf(text, sizeof(text), "%u", numbers[i].min - 1);
+			number_is_not(with, key, text);
+		}
+		for (j = 0; j < RTE_DIM(bad); j++)
+			number_is_not(with, key, bad[j]);
+	}
+	refused(R ",loop=2", "loop");
+	refused(R ",loop=yes", "loop");
+	/* The limits are told. */
+	refused(N ",agg-size=32", "from 1 to 31");
+	refused(M ",hold=8161", "from 0 to 8160");
+}
+
+static void
+words(void)
+{
+	static const char * const csum[] = { "chip", "sw", "off" };
+	const struct wport_conf *c;
+	char args[64];
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(csum); i++) {
+		snprintf(args, sizeof(args), M ",rx-csum=%s", csum[i]);
+		c = accepted(args);
+		CU_ASSERT_EQUAL((unsigned int)c->rx_csum, i);
+		CU_ASSERT(c->mode == WPORT_MODE_ETHERNET && c->bad_fcs == WPORT_BAD_FCS_DROP);
+		wport_conf_free(&port.conf);
+	}
+	c = accepted(M ",mode=monitor,rx-bad-fcs=keep");
+	CU_ASSERT(c->mode == WPORT_MODE_MONITOR && c->bad_fcs == WPORT_BAD_FCS_KEEP);
+	CU_ASSERT_EQUAL(c->rx_csum, WPORT_CSUM_OFF);
+	wport_conf_free(&port.conf);
+	c = accepted(M ",mode=ethernet,rx-bad-fcs=drop");
+	CU_ASSERT(c->mode == WPORT_MODE_ETHERNET && c->bad_fcs == WPORT_BAD_FCS_DROP);
+	wport_conf_free(&port.conf);
+	refused(M ",rx-csum=hw", "chip|sw|off");
+	refused(M ",rx-csum=", "rx-csum");
+	refused(M ",rx-csum", "rx-csum");
+	refused(M ",rx-csum=s", "chip|sw|off");
+	refused(M ",rx-csum=swx", "chip|sw|off");
+	refused(M ",rx-csum=chip|sw", "chip|sw|off");
+	refused(M ",mode=Monitor", "ethernet|monitor");
+	refused(M ",mode=monitor,rx-bad-fcs=yes", "drop|keep");
+}
+
+static void
+bssid(void)
+{
+	static const uint8_t want[6] = { 0x02, 0xab, 0xcd, 0xef, 0x12, 0x34 };
+	const struct wport_conf *c = accepted(M ",bssid=02:ab:CD:ef:12:34");
+
+	CU_ASSERT_EQUAL(memcmp(c->bssid.addr_bytes, want, 6), 0);
+	wport_conf_free(&port.conf);
+	refused(M ",bssid=02:ab:cd:ef:12", "bssid=02:ab:cd:ef:12");
+	refused(M ",bssid=00:00:00:00:00:00", "bssid");
+	refused(M ",bssid=03:ab:cd:ef:12:34", "bssid");		/* a group */
+	refused(M ",bssid=ff:ff:ff:ff:ff:ff", "bssid");
+	refused(M ",bssid=", "bssid");
+	refused(M ",bssid", "bssid");
+	refused(M ",bssid=02:ab:cd:ef:12:34:56", "bssid");
+}
+
+/* What does not go together, each told by its own line. */
+static void
+together(void)
+{
+	static const struct { const char *args, *word; } rules[] = {
+		{ "usb=1-2", "libusb" },
+		{ M ",usb=1-2", "libusb" },
+		{ NULL, "need model=CHIP, replay=FILE or null=CHIP" },
+		{ "", "need model=CHIP, replay=FILE or null=CHIP" },
+		{ "buffers=4", "need model=CHIP, replay=FILE or null=CHIP" },
+		{ M "," R, "exclude" },
+		{ M ",null=toy1", "exclude" },
+		{ R ",null=toy1", "exclude" },
+		{ M "," R ",null=toy1", "exclude" },
+		{ "null=toy1,chip=toy1", "need replay=" },
+		{ "null=toy1,loop=1", "loop= needs replay=" },
+		{ "null=toy1,air=gen:rate:1", "need model=" },
+		{ "null=toy1,hold=64", "can aggregate" },
+		{ M ",replay-dev=1.2", "need replay=" },
+		{ M ",chip=toy1", "need replay=" },
+		{ M ",loop=1", "loop= needs replay=" },
+		{ R ",speed=super", "need model=" },
+		{ R ",air=gen:rate:1", "need model=" },
+		{ R ",air-set=loop:1", "need model=" },
+		{ R ",air-out=x.pcap", "need model=" },
+		{ R ",model-set=a:1", "need model=" },
+		{ M ",air-set=loop:1", "air-set= needs air=" },
+		{ R ",hold=64", "can aggregate" },
+		{ R ",hold=0", "can aggregate" },
+		{ R ",agg-size=4", "can aggregate" },
+		{ R ",agg-count=4", "can aggregate" },
+		{ M ",hold=0,agg-size=4", "hold=0" },
+		{ M ",hold=0,agg-count=4", "hold=0" },
+		{ M ",rx-bad-fcs=keep", "mode=monitor" },
+		{ M ",mode=ethernet,rx-bad-fcs=keep", "mode=monitor" },
+		{ M ",mode=monitor,rx-attach=100", "mode=ethernet" },
+		{ R ",loop=1,rx-attach=100", "loop=1" },
+	};
+	static const char * const good[] = {
+		M ",loop=0", R ",loop=0,rx-attach=100", R ",loop=1,rx-attach=0", M ",hold=0",
+		M ",mode=monitor,rx-attach=0", M ",rx-attach=100", R ",mode=monitor,loop=1",
+		M ",hold=32,agg-size=4,agg-count=4", M ",air=gen:x,air-set=y",
+		R ",buffer-size=1024", "null=toy2", "null=toy1,mode=monitor,rx-bad-fcs=keep",
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rules); i++)
+		refused(rules[i].args, rules[i].word);
+	for (i = 0; i < RTE_DIM(good); i++) {
+		accepted(good[i]);
+		wport_conf_free(&port.conf);
+	}
+}
+
+/* Keys that there are not, twice, without a value. */
+static void
+keys(void)
+{
+	static const char * const strings[] = {
+		"model", "speed", "air", "air-set", "air-out", "model-set", "replay",
+		"replay-dev", "chip", "usb", "null",
+	};
+	char args[128];
+	unsigned int i;
+
+	refused(M ",modle=x", "modle");
+	refused(M ",modle=x", "known: model, speed, air");
+	refused(M ",modle=x", ", buffer-size\n");
+	refused(M ",modle", "modle");
+	refused("=x", "known: ");
+	/* A key of another family. */
+	refused(M ",rxd-layout=linux", "rxd-layout");
+	refused(M ",buffers=3,buffers=4", "buffers= is given twice");
+	refused(M "," M, "model= is given twice");
+	refused(M ",bssid=02:00:00:00:00:01,bssid=02:00:00:00:00:01", "twice");
+	for (i = 0; i < RTE_DIM(strings); i++) {
+		snprintf(args, sizeof(args), "%s=", strings[i]);
+		refused(args, strings[i]);
+		snprintf(args, sizeof(args), "%s", strings[i]);
+		refused(args, strings[i]);
+	}
+}
+
+/* No key that the family lists goes by unseen: none is right without a value. */
+static void
+every_key_is_taken(void)
+{
+	unsigned int i;
+	char args[96];
+
+	for (i = 0; toy_family.keys[i] != NULL; i++) {
+		snprintf(args, sizeof(args), "%s,model=toy1", toy_family.keys[i]);
+		refused(args, toy_family.keys[i]);
+	}
+	CU_ASSERT_EQUAL(i, 22);
+}
+
+/* Limits in the chip's units, devargs before defaults. */
+static void
+aggregation(void)
+{
+	static const struct {
+		const char *args;
+		uint32_t mbps, hold_us, bytes, count;
+	} cases[] = {
+		{ M, 480, 256, 20480, 0 }, { M, 5000, 64, 20480, 0 }, { M, 0, 256, 20480, 0 },
+		{ M ",hold=100", 5000, 96, 20480, 0 }, { M ",hold=112", 5000, 128, 20480, 0 },
+		{ M ",hold=1", 480, 32, 20480, 0 }, { M ",hold=0", 480, 0, 20480, 0 },
+		{ M ",agg-size=7,agg-count=9", 480, 256, 7168, 9 },
+		{ N, 5000, 0, 4096, 10 }, { N, 480, 100, 4096, 10 },
+		{ N ",agg-size=11", 480, 100, 8192, 10 }, { N ",agg-size=3", 480, 100, 4096, 10 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(cases); i++) {
+		struct wport_agg agg;
+
+		accepted(cases[i].args);
+		port.usb_shared.speed_mbps = cases[i].mbps;
+		agg = wport_agg_limits(&port);
+		CU_ASSERT_EQUAL(agg.hold_us, cases[i].hold_us);
+		CU_ASSERT_EQUAL(agg.bytes, cases[i].bytes);
+		CU_ASSERT_EQUAL(agg.count, cases[i].count);
+		wport_conf_free(&port.conf);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	{ "defaults", defaults },
+	{ "strings", strings },
+	{ "chips", chips },
+	{ "numbers and edges", numbers_and_edges },
+	{ "words", words },
+	{ "bssid", bssid },
+	{ "together", together },
+	{ "keys", keys },
+	{ "every key is taken", every_key_is_taken },
+	{ "aggregation", aggregation },
+	CU_TEST_INFO_NULL
+};
+
+int
+main(void)
+{
+	CU_SuiteInfo suites[] = {
+		{ "wport_devargs", NULL, NULL, NULL, NULL, tests },
+		CU_SUITE_INFO_NULL
+	};
+
+	return bench_main(suites);
+}

@@ -1,0 +1,658 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+/* The port of every family through ethdev, on the transport of script.h: the back ends
+ * of model= and replay= are this file's. */
+
+#include <errno.h>
+
+#include <bus_vdev_driver.h>
+#include <ethdev_driver.h>
+#include <rte_dev.h>
+
+#include "bench.h"
+#include "radiotap.h"
+
+#define PORT_NAME	"net_mt76u0"
+#define NO_PORT		RTE_MAX_ETHPORTS
+#define NB_MBUFS	1023u
+#define FAST_FREE	RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE
+
+static struct rte_mempool *pool;
+static struct script *script;	/* of the port that was probed last */
+static uint32_t buf_size;	/* that it was asked for */
+static int open_ret;
+
+int
+usb_model_open(const struct usb_transport_conf *conf, const struct usb_model_args *args,
+	       struct usb_transport **t)
+{
+	if (open_ret != 0)
+		return open_ret;
+	script = script_open(conf->nb_bufs, conf->nb_spare, conf->buf_size);
+	script->t.shared = conf->shared;
+	conf->shared->speed_mbps = 480;
+	buf_size = conf->buf_size;
+	*t = &script->t;
+	return 0;
+}
+
+int
+usb_replay_open(const struct usb_transport_conf *conf, const char *file, const char *device,
+		bool loop, struct usb_transport **t)
+{
+	script = script_open(conf->nb_bufs, conf->nb_spare, conf->buf_size);
+	script->t.shared = conf->shared;
+	script->ops.control = NULL;
+	script->ops.tx_setup = NULL;
+	*t = &script->t;
+	return 0;
+}
+
+static int
+toy_probe(struct rte_vdev_device *vdev)
+{
+	return wport_probe(vdev, &toy_family);
+}
+
+static struct rte_vdev_driver toy_driver = { .probe = toy_probe, .remove = wport_remove };
+
+/* The name of a driver that sends by this transmit path. */
+RTE_PMD_REGISTER_VDEV(net_mt76u, toy_driver);
+
+static uint16_t
+port_add(const char *args)
+{
+	uint16_t port;
+
+	script = NULL;
+	if (rte_eal_hotplug_add("vdev", PORT_NAME, args) != 0 ||
+	    rte_eth_dev_get_port_by_name(PORT_NAME, &port) != 0)
+		return NO_PORT;
+	return port;
+}
+
+/* Removed while it runs or not; its transport is closed by then. */
+static void
+port_remove(struct script *s)
+{
+	CU_ASSERT_EQUAL(rte_eal_hotplug_remove("vdev", PORT_NAME), 0);
+	CU_ASSERT_TRUE(s->closed);
+	CU_ASSERT_FALSE(s->started);
+	script_close(s);
+	CU_ASSERT_EQUAL(rte_mempool_avail_count(pool), NB_MBUFS);
+}
+
+static int
+port_setup(uint16_t port, uint64_t rx, uint64_t tx, unsigned int nb_tx,
+	   const struct rte_eth_rxconf *rxconf)
+{
+	struct rte_eth_conf conf = {
+		.rxmode = { .offloads = rx, .mtu = 1500 }, .txmode = { .offloads = tx },
+	};
+	int ret = rte_eth_dev_configure(port, 1, nb_tx, &conf);
+	unsigned int i;
+
+	if (ret == 0)
+		ret = rte_eth_rx_queue_setup(port, 0, 32, SOCKET_ID_ANY, rxconf, pool);
+	for (i = 0; i < nb_tx && ret == 0; i++)
+		ret = rte_eth_tx_queue_setup(port, i, 8, SOCKET_ID_ANY, NULL);
+	return ret;
+}
+
+static uint16_t
+port_run(const char *args, uint64_t rx, unsigned int nb_tx)
+{
+	uint16_t port = port_add(args);
+
+	CU_ASSERT_FATAL(port != NO_PORT);
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, rx, 0, nb_tx, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(rte_eth_dev_start(port), 0);
+	return port;
+}
+
+static uint64_t
+xstat(uint16_t port, const char *name)
+{
+	uint64_t id, value = UINT64_MAX;
+
+	if (rte_eth_xstats_get_id_by_name(port, name, &id) == 0)
+		rte_eth_xstats_get_by_id(port, &id, &value, 1);
+	return value;
+}
+
+static const struct wport_txq *
+txq(uint16_t port, uint16_t queue)
+{
+	return rte_eth_devices[port].data->tx_queues[queue];
+}
+
+/* A transfer of n frames of 100 bytes. */
+static void
+deliver(uint32_t serial, unsigned int n)
+{
+	struct bench *b = calloc(1, sizeof(*b));
+	unsigned int i;
+
+	b->s = script;
+	for (i = 0; i < n; i++)
+		bench_frame(b, serial + i, 100);
+	bench_send(b);
+	free(b);
+}
+
+/* One of PPDU 0 that says no more than that there was one. */
+static void
+deliver_status(void)
+{
+	static const uint8_t status[TOY_ST_LEN] = { 0 };
+	struct bench *b = calloc(1, sizeof(*b));
+
+	b->s = script;
+	bench_unit(b, (struct toy_unit){ .type = TOY_STATUS }, status, sizeof(status));
+	bench_send(b);
+	free(b);
+}
+
+static bool
+is_packet(struct rte_mbuf *m, uint32_t serial, uint32_t len)
+{
+	uint8_t want[2048];
+
+	bench_ethernet(want, serial, len);
+	return m->pkt_len == len && m->data_len == len &&
+		memcmp(rte_pktmbuf_mtod(m, void *), want, len) == 0;
+}
+
+static void
+receive(uint16_t port, uint32_t serial, unsigned int n)
+{
+	struct rte_mbuf *pkts[64];
+	unsigned int i;
+
+	CU_ASSERT_EQUAL_FATAL(rte_eth_rx_burst(port, 0, pkts, 64), n);
+	for (i = 0; i < n; i++) {
+		CU_ASSERT_TRUE(is_packet(pkts[i], serial + i, 100));
+		CU_ASSERT_EQUAL(pkts[i]->port, port);
+	}
+	rte_pktmbuf_free_bulk(pkts, n);
+}
+
+static struct rte_mbuf *
+packet(uint32_t len)
+{
+	struct rte_mbuf *m = rte_pktmbuf_alloc(pool);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+	bench_ethernet((uint8_t *)rte_pktmbuf_append(m, len), 0, len);
+	return m;
+}
+
+static uint16_t
+transmit(uint16_t port, uint16_t queue, uint32_t len)
+{
+	struct rte_mbuf *m = packet(len);
+	uint16_t n = rte_eth_tx_burst(port, queue, &m, 1);
+
+	if (n == 0)
+		rte_pktmbuf_free(m);
+	return n;
+}
+
+static void
+life(void)
+{
+	uint16_t port = port_run("model=toy1", 0, 4);
+	struct rte_eth_stats stats;
+	struct script *s = script;
+	unsigned int i;
+
+	CU_ASSERT_TRUE(s->started && toy_hw.rx_on);
+	CU_ASSERT_FALSE(txq(port, 0)->fast_free);
+	/* An aggregate of 20 KiB and one more unit of 11500, in whole KiB. */
+	CU_ASSERT_EQUAL(buf_size, 32768);
+	for (i = 0; i < 4; i++) {
+		CU_ASSERT_EQUAL(s->tx[i].nb, 8);
+		CU_ASSERT_EQUAL(transmit(port, i, 200), 1);
+		CU_ASSERT_EQUAL(s->sent[i].ep, 5 + i);
+	}
+	deliver(0, 5);
+	receive(port, 0, 5);
+	CU_ASSERT_EQUAL(rte_eth_stats_get(port, &stats), 0);
+	CU_ASSERT(stats.ipackets == 5 && stats.opackets == 4 && stats.ierrors == 0);
+	CU_ASSERT(stats.ibytes == 500 && stats.obytes == 800 && stats.oerrors == 0);
+	CU_ASSERT_EQUAL(rte_eth_stats_reset(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_stats_get(port, &stats), 0);
+	CU_ASSERT_EQUAL(stats.ipackets + stats.opackets, 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_FALSE(s->started || toy_hw.rx_on);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	deliver(5, 3);
+	receive(port, 5, 3);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+}
+
+static void
+close_twice(void)
+{
+	uint16_t port = port_run("model=toy1", 0, 1);
+	struct script *s = script;
+
+	deliver(0, 3);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_close(port), 0);
+	CU_ASSERT_TRUE(s->closed);
+	CU_ASSERT_EQUAL(rte_eth_dev_close(port), -ENODEV);
+	port_remove(s);
+	/* The name is free again. */
+	port = port_run("model=toy1", 0, 1);
+	deliver(0, 3);
+	receive(port, 0, 3);
+	port_remove(script);	/* while it runs */
+}
+
+/* The receive queue stops and starts; sending goes on. */
+static void
+queue_stop_while_sending(void)
+{
+	uint16_t port = port_run("model=toy1", 0, 2);
+	struct rte_mbuf *m;
+	struct script *s = script;
+
+	deliver(0, 4);
+	CU_ASSERT_EQUAL_FATAL(rte_eth_rx_burst(port, 0, &m, 1), 1);
+	rte_pktmbuf_free(m);
+	CU_ASSERT_EQUAL(rte_eth_dev_rx_queue_stop(port, 0), 0);
+	CU_ASSERT_FALSE(toy_hw.rx_on);
+	CU_ASSERT_TRUE(s->started);
+	CU_ASSERT_EQUAL(s->nb_stops, 0);
+	CU_ASSERT_EQUAL(s->polled, s->returned);
+	CU_ASSERT_EQUAL(xstat(port, "rx_usb_stopped"), 1);
+	CU_ASSERT_EQUAL(transmit(port, 0, 100), 1);
+	CU_ASSERT_EQUAL(transmit(port, 1, 100), 1);
+	/* What comes meanwhile is let go when the queue starts. */
+	deliver(10, 1);
+	deliver(11, 1);
+	CU_ASSERT_EQUAL(rte_eth_dev_rx_queue_stop(port, 0), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_rx_queue_start(port, 0), 0);
+	CU_ASSERT_TRUE(toy_hw.rx_on);
+	CU_ASSERT_EQUAL(s->nb_starts, 1);
+	CU_ASSERT_EQUAL(xstat(port, "rx_usb_unread"), 2);
+	CU_ASSERT_EQUAL(s->polled, s->returned);
+	deliver(20, 2);
+	receive(port, 20, 2);
+	CU_ASSERT_EQUAL(transmit(port, 1, 100), 1);
+	CU_ASSERT_EQUAL(s->nb_sent, 3);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+}
+
+/* Not started with the port; sending works, receiving begins when it is asked for. */
+static void
+deferred_queue(void)
+{
+	const struct rte_eth_rxconf rxconf = { .rx_deferred_start = 1 };
+	uint16_t port = port_add("model=toy1");
+	struct script *s = script;
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, 0, 0, 1, &rxconf), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_TRUE(s->started);
+	CU_ASSERT_FALSE(toy_hw.rx_on);
+	CU_ASSERT_EQUAL(transmit(port, 0, 100), 1);
+	CU_ASSERT_EQUAL(rte_eth_dev_rx_queue_start(port, 0), 0);
+	CU_ASSERT_TRUE(toy_hw.rx_on);
+	CU_ASSERT_EQUAL(s->nb_starts, 1);
+	deliver(0, 1);
+	receive(port, 0, 1);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_FALSE(toy_hw.rx_on);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+}
+
+/* Transfers are as long as the MTU asks for, of the queues that are set up. */
+static void
+mtu(void)
+{
+	uint16_t port = port_add("model=toy1"), mtu;
+	struct script *s = script;
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, RTE_ETH_RX_OFFLOAD_SCATTER, 0, 2, NULL), 0);
+	/* 1500 + 22 + 42 on a cache line. */
+	CU_ASSERT(s->tx[0].size == 1600 && s->tx[1].size == 1600 && s->tx[2].nb == 0);
+	CU_ASSERT_EQUAL(s->nb_setups, 2);
+	CU_ASSERT_EQUAL(rte_eth_dev_set_mtu(port, 9000), 0);
+	CU_ASSERT(s->tx[0].size == 9088 && s->tx[1].size == 9088 && s->tx[2].nb == 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_set_mtu(port, 9000), 0);
+	CU_ASSERT_EQUAL(s->nb_setups, 4);
+	CU_ASSERT_EQUAL(rte_eth_dev_set_mtu(port, 1000), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_set_mtu(port, 1500), -EBUSY);
+	CU_ASSERT_EQUAL(transmit(port, 0, 1022), 1);
+	CU_ASSERT_EQUAL(transmit(port, 1, 1023), 1);
+	CU_ASSERT_EQUAL(xstat(port, "tx_mbuf_too_long"), 1);
+	CU_ASSERT_EQUAL(s->nb_sent, 1);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_get_mtu(port, &mtu), 0);
+	CU_ASSERT_EQUAL(mtu, 1000);
+	port_remove(s);
+}
+
+static int
+fails_once(struct usb_transport *t, unsigned int queue, uint8_t ep, uint32_t nb, uint32_t size)
+{
+	static int (*real)(struct usb_transport *, unsigned int, uint8_t, uint32_t, uint32_t);
+	struct script *s = (struct script *)t;
+
+	if (real == NULL) {
+		struct script *other = script_open(0, 0, 0);
+
+		real = other->ops.tx_setup;
+		script_close(other);
+	}
+	/* The second queue, when it is to grow. */
+	s->setup_ret = queue == 1 && size > 2000 ? -ENOMEM : 0;
+	return real(t, queue, ep, nb, size);
+}
+
+/* No memory for longer transfers: everything goes on with the old ones. */
+static void
+mtu_without_memory(void)
+{
+	uint16_t port = port_add("model=toy1"), mtu;
+	struct script *s = script;
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, RTE_ETH_RX_OFFLOAD_SCATTER, 0, 3, NULL), 0);
+	s->ops.tx_setup = fails_once;
+	CU_ASSERT_EQUAL(rte_eth_dev_set_mtu(port, 9000), -ENOMEM);
+	CU_ASSERT_EQUAL(rte_eth_dev_get_mtu(port, &mtu), 0);
+	CU_ASSERT_EQUAL(mtu, 1500);
+	CU_ASSERT(s->tx[0].size == 1600 && s->tx[1].size == 1600 && s->tx[2].size == 1600);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT(transmit(port, 0, 1522) == 1 && transmit(port, 1, 1522) == 1);
+	CU_ASSERT_EQUAL(transmit(port, 0, 1523), 1);
+	CU_ASSERT_EQUAL(s->nb_sent, 2);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+}
+
+/* Another driver's port that frees by MBUF_FAST_FREE. */
+static struct rte_eth_dev *
+other_port(const char *name, uint64_t offloads)
+{
+	static const struct eth_dev_ops ops;
+	struct rte_eth_dev *dev = rte_eth_dev_allocate(name);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(dev);
+	dev->dev_ops = &ops;
+	dev->data->dev_conf.txmode.offloads = offloads;
+	rte_eth_dev_probing_finish(dev);
+	return dev;
+}
+
+static void
+fast_free_and_attach(void)
+{
+	struct rte_eth_dev *other = other_port("other0", FAST_FREE);
+	struct rte_eth_dev *ours = other_port("net_rtw89u7", FAST_FREE);
+	uint16_t port = port_add("model=toy1,rx-attach=100");
+	struct script *s = script;
+
+	/* Our own looks at what it frees. */
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, 0, FAST_FREE, 1, NULL), 0);
+	log_clear();
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), -EINVAL);
+	CU_ASSERT_PTR_NOT_NULL(strstr(log_get(), "other0"));
+	CU_ASSERT_FALSE(s->started);
+	other->data->dev_conf.txmode.offloads = RTE_ETH_TX_OFFLOAD_MULTI_SEGS;
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+	/* Without rx-attach nobody asks. */
+	other->data->dev_conf.txmode.offloads = FAST_FREE;
+	port_run("model=toy1", 0, 0);
+	port_remove(script);
+	rte_eth_dev_release_port(other);
+	rte_eth_dev_release_port(ours);
+}
+
+/* Attached packets go out again by the same port, and outlive it. */
+static void
+attach(void)
+{
+	uint16_t port = port_add("model=toy1,rx-attach=100,buffers=2");
+	struct script *s = script;
+	struct rte_mbuf *pkts[6];
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, 0, FAST_FREE, 1, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	deliver(0, 6);
+	CU_ASSERT_EQUAL_FATAL(rte_eth_rx_burst(port, 0, pkts, 6), 6);
+	CU_ASSERT_TRUE(RTE_MBUF_HAS_EXTBUF(pkts[0]) && RTE_MBUF_HAS_EXTBUF(pkts[5]));
+	CU_ASSERT_EQUAL(xstat(port, "rx_attach_packets"), 6);
+	CU_ASSERT_TRUE(txq(port, 0)->fast_free);
+	CU_ASSERT_EQUAL(rte_eth_tx_burst(port, 0, pkts, 3), 3);
+	CU_ASSERT_EQUAL(s->nb_sent, 3);
+	CU_ASSERT_EQUAL(rte_mempool_avail_count(pool), NB_MBUFS - 3 - (WPORT_SPARE - 6));
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(rte_eal_hotplug_remove("vdev", PORT_NAME), 0);
+	CU_ASSERT_TRUE(is_packet(pkts[3], 3, 100) && is_packet(pkts[5], 5, 100));
+	rte_pktmbuf_free_bulk(pkts + 3, 3);
+	script_close(s);
+	CU_ASSERT_EQUAL(rte_mempool_avail_count(pool), NB_MBUFS);
+}
+
+/* mode=monitor: frames go out by the management endpoint and come with their FCS; what
+ * waits when the port stops is counted. */
+static void
+monitor(void)
+{
+	static uint8_t frame[9 + 104] = { 0, 0, 9, 0, 0x02, 0, 0, 0, 0x10, 0x08, 0x01 };
+	uint16_t port = port_add("model=toy1,mode=monitor");
+	struct script *s = script;
+	struct rte_mbuf *m;
+	struct radiotap r;
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, RTE_ETH_RX_OFFLOAD_KEEP_CRC, 0, 1, NULL), 0);
+	CU_ASSERT_EQUAL(s->tx[0].ep, 9);
+	CU_ASSERT_EQUAL(s->tx[0].size, 11520);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	m = rte_pktmbuf_alloc(pool);
+	memcpy(rte_pktmbuf_append(m, sizeof(frame)), frame, sizeof(frame));
+	CU_ASSERT_EQUAL(rte_eth_tx_burst(port, 0, &m, 1), 1);
+	CU_ASSERT_EQUAL_FATAL(s->nb_sent, 1);
+	CU_ASSERT_EQUAL(s->sent[0].len, 8 + 100 + 2);
+	deliver(0, 2);
+	CU_ASSERT_EQUAL(rte_eth_rx_burst(port, 0, &m, 1), 0);
+	deliver_status();
+	CU_ASSERT_EQUAL_FATAL(rte_eth_rx_burst(port, 0, &m, 1), 1);
+	CU_ASSERT_TRUE(rtap_read(rte_pktmbuf_mtod(m, const uint8_t *), &r));
+	CU_ASSERT_EQUAL(r.flags, 0x10);
+	/* 26 + 6 + 88 + 4 */
+	CU_ASSERT_EQUAL(m->pkt_len, r.len + 124);
+	rte_pktmbuf_free(m);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(xstat(port, "rx_monitor_stopped"), 1);
+	port_remove(s);
+}
+
+/* Queues and offloads of mode=monitor; without an FCS there is none to keep. */
+static void
+monitor_info(void)
+{
+	static const uint64_t offloads[] = {
+		RTE_ETH_RX_OFFLOAD_SCATTER | RTE_ETH_RX_OFFLOAD_KEEP_CRC,
+		RTE_ETH_RX_OFFLOAD_SCATTER,
+	};
+	static const char * const args[] = {
+		"model=toy1,mode=monitor", "model=toy2,mode=monitor",
+	};
+	struct rte_eth_dev_info info;
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(args); i++) {
+		uint16_t port = port_add(args[i]);
+
+		CU_ASSERT_EQUAL(rte_eth_dev_info_get(port, &info), 0);
+		CU_ASSERT_EQUAL(info.max_tx_queues, 1);
+		CU_ASSERT_EQUAL(info.rx_offload_capa, offloads[i]);
+		/* 11454 and the largest radiotap header. */
+		CU_ASSERT_EQUAL(info.max_rx_pktlen, 11614);
+		port_remove(script);
+	}
+}
+
+/* A capture: what is sent is taken and counted; the queue's stop leaves it where it is. */
+static void
+capture(void)
+{
+	uint16_t port = port_run("replay=f.pcap,chip=toy2", 0, 4);
+	struct rte_eth_stats stats;
+	struct script *s = script;
+
+	CU_ASSERT_EQUAL(transmit(port, 3, 100), 1);
+	CU_ASSERT_EQUAL(xstat(port, "tx_usb_no_device"), 1);
+	CU_ASSERT_EQUAL(rte_eth_stats_get(port, &stats), 0);
+	CU_ASSERT(stats.opackets == 0 && stats.oerrors == 1);
+	deliver(0, 2);
+	receive(port, 0, 2);
+	deliver(2, 2);
+	CU_ASSERT_EQUAL(rte_eth_dev_rx_queue_stop(port, 0), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_rx_queue_start(port, 0), 0);
+	receive(port, 2, 2);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+}
+
+/* Registers do not answer: at probe, at start, later. */
+static void
+hardware_fails(void)
+{
+	uint16_t port;
+	struct script *s;
+
+	toy_hw = (struct toy_hw){ .init_ret = -EIO };
+	CU_ASSERT_EQUAL(port_add("model=toy1"), NO_PORT);
+	CU_ASSERT_TRUE(script->closed);
+	script_close(script);
+	open_ret = -ENOENT;
+	CU_ASSERT_EQUAL(port_add("model=toy1"), NO_PORT);
+	open_ret = 0;
+	CU_ASSERT_EQUAL(port_add("model=toy1,mode=x"), NO_PORT);
+	toy_hw = (struct toy_hw){ .agg_ret = -EIO };
+	port = port_add("model=toy1");
+	s = script;
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, 0, 0, 1, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), -EIO);
+	toy_hw = (struct toy_hw){ .rx_ret = -EIO };
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), -EIO);
+	CU_ASSERT_FALSE(s->started);
+	toy_hw = (struct toy_hw){ 0 };
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_promiscuous_enable(port), 0);
+	CU_ASSERT_EQUAL(toy_hw.promiscuous, 1);
+	toy_hw.filter_ret = -EIO;
+	CU_ASSERT_EQUAL(rte_eth_promiscuous_disable(port), -EIO);
+	toy_hw.filter_ret = 0;
+	CU_ASSERT_EQUAL(rte_eth_allmulticast_enable(port), 0);
+	CU_ASSERT_EQUAL(toy_hw.promiscuous, 1);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+}
+
+/* Sizes of buffers, and a checksum report that there is not. */
+static void
+open_refuses(void)
+{
+	static const char * const bad[] = {
+		"model=toy1,rx-csum=chip",
+		"model=toy1,buffer-size=31744",	/* 20480 + 11500 need 32768 */
+		"model=toy1,buffer-size=33000",
+		/* A limit of 1 KiB is one unit of the register, 4 KiB. */
+		"model=toy2,agg-size=1,buffer-size=7168",
+	};
+	static const struct { const char *args; uint32_t size; } good[] = {
+		{ "model=toy1,buffer-size=32768", 32768 },
+		{ "model=toy1,agg-size=100", 114688 },
+		{ "model=toy2,rx-csum=chip", 8192 },
+		{ "model=toy2,agg-size=1,buffer-size=8192", 8192 },
+		{ "model=toy2,agg-size=8", 12288 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(bad); i++) {
+		log_clear();
+		CU_ASSERT_EQUAL(port_add(bad[i]), NO_PORT);
+		CU_ASSERT_PTR_NOT_NULL(strstr(log_get(), "TOY: " PORT_NAME ": "));
+	}
+	for (i = 0; i < RTE_DIM(good); i++) {
+		CU_ASSERT_NOT_EQUAL_FATAL(port_add(good[i].args), NO_PORT);
+		CU_ASSERT_EQUAL(buf_size, good[i].size);
+		port_remove(script);
+	}
+}
+
+/* null=: takes all that is sent, brings nothing, has no registers. */
+static void
+null_device(void)
+{
+	uint16_t port = port_run("null=toy1", 0, 4);
+	struct rte_mbuf *none;
+	unsigned int i;
+
+	for (i = 0; i < 20; i++)
+		CU_ASSERT_EQUAL(transmit(port, i % 4, 1000), 1);
+	CU_ASSERT_EQUAL(rte_eth_rx_burst(port, 0, &none, 1), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(rte_eal_hotplug_remove("vdev", PORT_NAME), 0);
+	CU_ASSERT_EQUAL(rte_mempool_avail_count(pool), NB_MBUFS);
+}
+
+static int
+make_pool(void)
+{
+	rte_log_set_level_pattern("lib.*", RTE_LOG_EMERG);
+	pool = rte_pktmbuf_pool_create("tests", NB_MBUFS, 0, 0, ROOM + RTE_PKTMBUF_HEADROOM,
+				       SOCKET_ID_ANY);
+	return pool == NULL;
+}
+
+static int
+free_pool(void)
+{
+	rte_mempool_free(pool);
+	return 0;
+}
+
+static CU_TestInfo tests[] = {
+	{ "life", life },
+	{ "close twice", close_twice },
+	{ "queue stop while sending", queue_stop_while_sending },
+	{ "deferred queue", deferred_queue },
+	{ "mtu", mtu },
+	{ "mtu without memory", mtu_without_memory },
+	{ "fast free and attach", fast_free_and_attach },
+	{ "attach", attach },
+	{ "monitor", monitor },
+	{ "monitor info", monitor_info },
+	{ "capture", capture },
+	{ "hardware fails", hardware_fails },
+	{ "open refuses", open_refuses },
+	{ "null device", null_device },
+	CU_TEST_INFO_NULL
+};
+
+int
+main(void)
+{
+	CU_SuiteInfo suites[] = {
+		{ "wport_ethdev", make_pool, free_pool, NULL, NULL, tests },
+		CU_SUITE_INFO_NULL
+	};
+
+	return bench_main(suites);
+}
