@@ -81,7 +81,7 @@ run_testpmd()
 			echo "stop"
 			sleep 0.3
 			echo "quit"
-		} | LD_LIBRARY_PATH=$build/drivers/net/rtw89u timeout $((seconds + 60)) \
+		} | LD_LIBRARY_PATH=$build/drivers timeout $((seconds + 60)) \
 			stdbuf -oL dpdk-testpmd -l "$lcores" "${hugepages_eal[@]}" --no-pci --log-level=lib.eal:error \
 			-d librte_net_rtw89u.so --vdev="net_rtw89u0,$devargs" -- \
 			-i --auto-start --forward-mode=rxonly --no-flush-rx --rxq=1 --txq=0 \

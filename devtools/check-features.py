@@ -35,7 +35,7 @@ EVIDENCE = {
     "Allmulticast mode": r"\.allmulticast_enable\s*=",
     "Unicast MAC filter": r"\.mac_addr_(set|add)\s*=",
     "Multicast MAC filter": r"\.set_mc_addr_list\s*=",
-    "CRC offload": r"RTE_ETH_RX_OFFLOAD_KEEP_CRC",
+    "CRC offload": r"\.fcs\s*=\s*true",     # of a chip; wport_ethdev.c offers it then
     "VLAN offload": r"RTE_ETH_RX_OFFLOAD_VLAN_STRIP",
     "L3 checksum offload": r"RTE_ETH_RX_OFFLOAD_(CHECKSUM|IPV4_CKSUM)\b",
     "L4 checksum offload": r"RTE_ETH_RX_OFFLOAD_(CHECKSUM|TCP_CKSUM)\b",
@@ -61,7 +61,9 @@ def strip_comments(text):
 
 
 def driver_text(driver):
+    """Its own files, and those that all families share."""
     paths = glob.glob(os.path.join(TOP, "drivers", "net", driver, "*.[ch]"))
+    paths += glob.glob(os.path.join(TOP, "drivers", "common", "wport", "*.[ch]"))
     return "".join(strip_comments(open(path, encoding="utf-8").read()) for path in sorted(paths))
 
 

@@ -16,7 +16,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
-check_unit(const uint8_t *data, uint32_t len, const struct rtw89u_unit *unit)
+check_unit(const uint8_t *data, uint32_t len, const struct wport_unit *unit)
 {
 	struct wlan_rxinfo info;
 	struct rte_wlan_rx rx;
@@ -34,10 +34,10 @@ check_unit(const uint8_t *data, uint32_t len, const struct rtw89u_unit *unit)
 
 /* The end: everything was walked, or there is a reason and a rest. */
 static void
-check_end(const uint8_t *data, uint32_t len, const struct rtw89u_walk *w)
+check_end(const uint8_t *data, uint32_t len, const struct wport_walk *w)
 {
 	enum rtw89u_walk_end why = rtw89u_walk_why(w);
-	uint32_t left = rtw89u_walk_left(w), claimed = rtw89u_walk_claimed(w);
+	uint32_t left = wport_walk_left(w), claimed = rtw89u_walk_claimed(w);
 
 	if (why >= RTW89U_WALK_MAX || left > len || w->pos != data + len - left)
 		abort();
@@ -51,15 +51,15 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint32_t len = (uint32_t)size, walked = 0;
-	struct rtw89u_unit unit;
-	struct rtw89u_walk w;
+	struct wport_unit unit;
+	struct wport_walk w;
 	uint8_t *block = malloc(size);
 
 	if (block == NULL)
 		return 0;
 	if (size != 0)
 		memcpy(block, data, size);
-	rtw89u_walk_start(&w, block, len);
+	wport_walk_start(&w, block, len);
 	while (rtw89u_walk_next(&w, &unit)) {
 		check_unit(block, len, &unit);
 		/* Each step is forward, over the whole unit. */

@@ -75,7 +75,7 @@ def measure(args, work, case):
         ["--", f"--rounds={args.rounds}", f"--packets={PACKETS_PER_ROUND}",
          "--check=0:" + packets, "--samples=" + samples] + (["--csum"] if csum else []),
         cwd="/", env={**os.environ,
-                      "LD_LIBRARY_PATH": os.path.join(args.build, "drivers", "net", "rtw89u")})
+                      "LD_LIBRARY_PATH": os.path.join(args.build, "drivers")})
     series = {}
     with open(samples, encoding="ascii") as lines:
         for line in lines:

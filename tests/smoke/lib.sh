@@ -3,7 +3,7 @@
 # Copyright(c) 2026 The rxbatch authors
 #
 # To be sourced by the smoke tests. Expects, from meson or by hand:
-#	RXBATCH_PLUGINS      folder of librte_net_rtw89u.so (default: those of build/release)
+#	RXBATCH_PLUGINS      folder of the plugins (default: those of build/release)
 #	RX_VERIFY            the program of this folder
 #	MODEL2USBMON         model2usbmon
 #	RXBATCH_DATA         further captures (default: ../shared/data beside the source)
@@ -11,7 +11,7 @@
 # shellcheck disable=SC2034 # some of these are for the scripts that source this
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 build=${RXBATCH_BUILD:-$root/build/release}
-plugins=$(realpath -m "${RXBATCH_PLUGINS:-$build/drivers/net/rtw89u}")
+plugins=$(realpath -m "${RXBATCH_PLUGINS:-$build/drivers}")
 rx_verify=$(realpath -m "${RX_VERIFY:-$build/tests/smoke/rx_verify}")
 model2usbmon=$(realpath -m "${MODEL2USBMON:-$build/model2usbmon}")
 data=$(realpath -m "${RXBATCH_DATA:-$root/../shared/data}")

@@ -8,12 +8,13 @@
 /*
  * One completed bulk-IN transfer becomes units (morrownr/rtw89 usb.c, core.c):
  *
- *   | descriptor | gap | payload | pad | descriptor | gap | payload | ...
- *   ^ multiple of 16 from the start of the transfer (8922A)
+ *   | descriptor | gap | payload | pad | tail | descriptor | gap | payload | ...
+ *   ^ multiple of 8 (AX) or 16 (8922A) from the start of the transfer
  *
- * descriptor 24 or 40 bytes; gap = PHY report, driver info, converted header and
- * shift, each 0 or more; payload RPKT_LEN bytes. Padding behind the last unit
- * may be there or not.
+ * descriptor 16 or 32 bytes (AX), 24 or 40 (BE); gap = PHY report, driver info,
+ * converted header, MAC info and shift, each 0 or more; payload RPKT_LEN bytes; tail
+ * = checksum result (AX, vendor's reading). Padding and tail of the last unit may be
+ * there or not.
  *
  * This file is the only one that believes a length from the wire, and it does
  * so after looking at both ends: the unit's own headers, and the bytes that
@@ -27,9 +28,13 @@
 #include <rte_branch_prediction.h>
 #include <rte_common.h>
 
+#include "wport_walk.h"
+
 #include "rtw89u_rxd.h"
+#include "rtw89u_rxd_ax.h"
 
 #define RTW89U_AGG_ALIGN 16u	/* 8922A, morrownr/rtw89 rtw8922au.c */
+#define RTW89U_AGG_ALIGN_AX 8u	/* morrownr/rtw89 rtw8851bu.c, rtw8852*u.c */
 
 /* Why a walk is over. */
 enum rtw89u_walk_end {
@@ -41,64 +46,65 @@ enum rtw89u_walk_end {
 	RTW89U_WALK_MAX
 };
 
-/* Where the walk of one transfer stands. */
-struct rtw89u_walk {
-	const uint8_t *pos;	/* next unit, on its alignment */
-	const uint8_t *end;	/* first byte that did not arrive */
-};
-
-struct rtw89u_unit {
-	const uint8_t *rxd;	/* descriptor; the PHY report stands right behind it */
-	const uint8_t *payload;
-	uint32_t len;		/* of the payload, bytes, at least 1 */
-	uint32_t rxd0;		/* word 0 of the descriptor, CPU order */
-};
-
-static inline void
-rtw89u_walk_start(struct rtw89u_walk *w, const uint8_t *data, uint32_t len)
-{
-	w->pos = data;
-	w->end = data + len;
-}
-
-static inline uint32_t
-rtw89u_walk_left(const struct rtw89u_walk *w)
-{
-	return w->end - w->pos;
-}
-
-/* Why rtw89u_walk_next() found no unit at pos. */
-enum rtw89u_walk_end rtw89u_walk_why(const struct rtw89u_walk *w);
+/* Why the walk found no unit at pos. */
+enum rtw89u_walk_end rtw89u_walk_why(const struct wport_walk *w);
+enum rtw89u_walk_end rtw89u_walk_why_ax(const struct wport_walk *w);
 
 /* Whole length of the unit that starts at pos, as its descriptor says it, for a
- * unit that goes on past the end; 0 when word 0 is cut or says no payload. */
-uint32_t rtw89u_walk_claimed(const struct rtw89u_walk *w);
+ * unit that goes on past the end; 0 when a word that it needs is cut, or says no
+ * payload. */
+uint32_t rtw89u_walk_claimed(const struct wport_walk *w);
+uint32_t rtw89u_walk_claimed_ax(const struct wport_walk *w,
+				struct rtw89u_ax_layout layout);
+
+/* The unit at pos with head bytes before its payload of len bytes, and one step, if
+ * all of it arrived. */
+static __rte_always_inline bool
+rtw89u_walk_take(struct wport_walk *w, struct wport_unit *unit, uint32_t head,
+		 uint32_t len, uint32_t tail, uint32_t align)
+{
+	uint32_t left = wport_walk_left(w), step;
+
+	if (unlikely(len == 0) || unlikely(left < head + len))
+		return false;
+	unit->rxd = w->pos;
+	unit->payload = w->pos + head;
+	unit->len = len;
+	step = RTE_ALIGN_CEIL(head + len, align) + tail;
+	w->pos += RTE_MIN(step, left);
+	return true;
+}
 
 /*
  * The unit at pos, and one step. False when there is no unit, or none that can
  * be believed: then unit means nothing and pos stays.
  */
 static __rte_always_inline bool
-rtw89u_walk_next(struct rtw89u_walk *w, struct rtw89u_unit *unit)
+rtw89u_walk_next(struct wport_walk *w, struct wport_unit *unit)
 {
-	uint32_t left = rtw89u_walk_left(w);
-	uint32_t head, len, step;
-
-	if (unlikely(left < RTW89U_RXD_SHORT_LEN))
+	if (unlikely(wport_walk_left(w) < RTW89U_RXD_SHORT_LEN))
 		return false;
-
 	unit->rxd0 = rtw89u_rxd_word(w->pos, 0);
-	head = rtw89u_rxd_len(unit->rxd0) + rtw89u_rxd_gap(unit->rxd0);
-	len = rtw89u_rxd_payload_len(unit->rxd0);
-	if (unlikely(len == 0) || unlikely(left < head + len))
-		return false;
+	return rtw89u_walk_take(w, unit,
+				rtw89u_rxd_len(unit->rxd0) + rtw89u_rxd_gap(unit->rxd0),
+				rtw89u_rxd_payload_len(unit->rxd0), 0, RTW89U_AGG_ALIGN);
+}
 
-	unit->rxd = w->pos;
-	unit->payload = w->pos + head;
-	unit->len = len;
-	step = RTE_ALIGN_CEIL(head + len, RTW89U_AGG_ALIGN);
-	w->pos += RTE_MIN(step, left);
-	return true;
+/* The same for an AX chip; aux of the unit is layout.wide_bw. */
+static __rte_always_inline bool
+rtw89u_walk_next_ax(struct wport_walk *w, struct rtw89u_ax_layout layout,
+		    struct wport_unit *unit)
+{
+	uint32_t tail;
+
+	if (unlikely(wport_walk_left(w) < RTW89U_AX_SHORT_LEN))
+		return false;
+	unit->rxd0 = rtw89u_rxd_word(w->pos, 0);
+	unit->aux = layout.wide_bw;
+	tail = rtw89u_ax_tail(unit->rxd0, rtw89u_rxd_word(w->pos, 3), layout);
+	return rtw89u_walk_take(w, unit,
+				rtw89u_ax_len(unit->rxd0) + rtw89u_ax_gap(unit->rxd0, layout),
+				rtw89u_ax_payload_len(unit->rxd0), tail, RTW89U_AGG_ALIGN_AX);
 }
 
 #endif /* RTW89U_AGG_H */

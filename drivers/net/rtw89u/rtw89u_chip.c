@@ -6,41 +6,168 @@
 
 #include <rte_common.h>
 
+#include "rtw89u_agg.h"
 #include "rtw89u_chip.h"
+#include "rtw89u_regs.h"
 
+#define ALL_BITS UINT32_MAX
+
+/* First set-up of the receive side, in order (morrownr/rtw89 mac.c, mac_be.c; values
+ * that Linux 7.3.4 was seen to write). */
+static const struct rtw89u_reg_set init_ax[] = {
+	{ RTW89U_MPDU_PROC, RTW89U_MPDU_PROC_AX, RTW89U_MPDU_PROC_AX },
+	{ RTW89U_HW_RPT_FWD_AX, RTW89U_HW_RPT_FWD_TO, RTW89U_HW_RPT_FWD_HOST },
+	{ RTW89U_PPDU_STAT_AX, ALL_BITS, RTW89U_PPDU_STAT_AX_ON },
+	{ RTW89U_FLTR_CTRL_AX, ALL_BITS, RTW89U_FLTR_TO_HOST_AX },
+	{ RTW89U_FLTR_MGNT_AX, ALL_BITS, RTW89U_FLTR_TO_HOST_AX },
+	{ RTW89U_FLTR_DATA_AX, ALL_BITS, RTW89U_FLTR_TO_HOST_AX },
+};
+
+static const struct rtw89u_reg_set init_be[] = {
+	{ RTW89U_MPDU_PROC, RTW89U_MPDU_PROC_FCS, RTW89U_MPDU_PROC_FCS },
+	/* PHY report of 8 bytes behind every descriptor. */
+	{ RTW89U_RCR, RTW89U_RCR_PHY_RPT_SZ, 0x00000010u },
+	{ RTW89U_DRV_INFO_OPTION, RTW89U_DRV_INFO_PHYRPT, RTW89U_DRV_INFO_PHYRPT },
+	/* PPDU status units behind the frames of each PPDU. */
+	{ RTW89U_HW_PPDU_STATUS, RTW89U_HW_PPDU_TO_HOST, RTW89U_HW_PPDU_HOST },
+	{ RTW89U_PPDU_STAT_BE, ALL_BITS, RTW89U_PPDU_STAT_BE_ON },
+	{ RTW89U_FLTR_CTRL_BE, ALL_BITS, RTW89U_FLTR_TO_HOST_BE },
+	{ RTW89U_FLTR_MGNT_BE, ALL_BITS, RTW89U_FLTR_TO_HOST_BE },
+	{ RTW89U_FLTR_DATA_BE, ALL_BITS, RTW89U_FLTR_TO_HOST_BE },
+};
+
+/*
+ * Endpoints: morrownr/rtw89 usb.c, rtw8*u.c, and the descriptors in lwfinger/rtw89
+ * issues 89 and 108. The other bulk-IN endpoint of the 8922A is used by nobody. DMA
+ * channels of the queues: core.c, rtw89_core_get_ch_dma() and, for USB chips with
+ * fewer of them, rtw89_core_get_ch_dma_v2().
+ */
+#define EP_FOUR_CHANNELS \
+	.ep_out = { [WLAN_AC_BE] = 0x09, [WLAN_AC_BK] = 0x0a, [WLAN_AC_VI] = 0x0b, \
+		    [WLAN_AC_VO] = 0x0c }, .ep_mgmt = 0x05
+#define DMA_FOUR_CHANNELS \
+	.dma = { [WLAN_AC_BE] = 0, [WLAN_AC_BK] = 1, [WLAN_AC_VI] = 2, [WLAN_AC_VO] = 3, \
+		 [WLAN_AC_MGMT] = 8 }
+#define EP_TWO_CHANNELS \
+	.ep_out = { [WLAN_AC_BE] = 0x09, [WLAN_AC_BK] = 0x0b, [WLAN_AC_VI] = 0x0b, \
+		    [WLAN_AC_VO] = 0x09 }, .ep_mgmt = 0x05
+#define DMA_TWO_CHANNELS \
+	.dma = { [WLAN_AC_BE] = 0, [WLAN_AC_BK] = 2, [WLAN_AC_VI] = 2, [WLAN_AC_VO] = 0, \
+		 [WLAN_AC_MGMT] = 8 }
+
+/* Room: the size limit and one largest MPDU, so that an aggregate that passes its
+ * limit by one frame still arrives whole. */
+#define BUF_SIZE (32u * 1024)
+
+/* RXAGG_0 at 0x8900: units of 4 KiB, count 0 is no limit; Linux writes 0x80002005. */
+#define AGG_4K \
+	.hold_us_super = 1024, .hold_us = 1024, \
+	.hold_unit_us = RTW89U_RXAGG_HOLD_UNIT_US, .hold_max_us = RTW89U_RXAGG_HOLD_MAX_US, \
+	.agg_unit = 4096, .agg_bytes = 20 * 1024, .agg_max_kib = 255 * 4, \
+	.agg_count = 0, .agg_count_max = RTW89U_RXAGG_COUNT_MAX
+/* RXAGG_0_V1 at 0x6000: units of 1 KiB, two bits more in LEN_TH_HIGH; Linux writes
+ * 0x80FF2014, to the 8922A on SuperSpeed 0x80FF0114. */
+#define AGG_1K(super_us) \
+	.hold_us_super = (super_us), .hold_us = 1024, \
+	.hold_unit_us = RTW89U_RXAGG_HOLD_UNIT_US, .hold_max_us = RTW89U_RXAGG_HOLD_MAX_US, \
+	.agg_unit = 1024, .agg_bytes = 20 * 1024, .agg_max_kib = 1023, \
+	.agg_count = 255, .agg_count_max = RTW89U_RXAGG_COUNT_MAX
+
+/* What is the same for all AX chips. */
+#define BASE_AX \
+	.ep_in = 0x84, .fcs = true, .chip_csum = false, .buf_size = BUF_SIZE, \
+	.unit_max = RTW89U_UNIT_MAX_AX
+#define REGS_AX \
+	.rxdma_setting = RTW89U_RXDMA_SETTING, .fltr_opt = RTW89U_FLTR_OPT_AX, \
+	.fltr_station = RTW89U_FLTR_STATION_AX, .fltr_monitor = RTW89U_FLTR_MONITOR_AX, \
+	.cmac_start = RTW89U_CMAC_START, .cmac_end = RTW89U_CMAC_END, \
+	.init = init_ax, .nb_init = RTE_DIM(init_ax)
+/* The older three, the 8852C. */
+#define REGS_AX_8900 \
+	REGS_AX, .rxagg_0 = RTW89U_RXAGG_0, .hci_func_en = RTW89U_HCI_FUNC_EN
+#define REGS_AX_6000 \
+	REGS_AX, .rxagg_0 = RTW89U_RXAGG_0_V1, .rxagg_1 = RTW89U_RXAGG_1_V1, \
+	.hci_func_en = RTW89U_HCI_FUNC_EN_V1
+
+/* Most users, paths, where the signal stands: morrownr/rtw89 rtw8851b.c, rtw8852a.c,
+ * rtw8852b.c, rtw8852b_common.c, rtw8852c.c, rtw8922a.c. Place of the MAC address in
+ * the efuse: the same files. The first is what a capture is taken for. */
 static const struct rtw89u_chip chips[] = {
 	{
-		/* Endpoint: morrownr/rtw89 usb.c and the descriptors in lwfinger/rtw89
-		 * issues 89 and 108. Aggregation: what Linux 7.3.4 writes, 0x80FF0114
-		 * on SuperSpeed and 0x80FF2014 elsewhere, and the field widths of
-		 * RXAGG_0_V1 and LEN_TH_HIGH. Room: the size limit and one largest
-		 * MPDU, so that an aggregate that passes its limit by one frame still
-		 * arrives whole. */
-		.name = "rtl8922au",
-		.ep_in = 0x84,
-		.buf_size = 32 * 1024,
-		.agg_unit = 1024,
-		.agg_bytes = 20 * 1024,
-		.agg_count = 255,
-		.hold_us_super = 32,
-		.hold_us = 1024,
-		.chip_csum = false,
+		.port = {
+			.name = "rtl8922au", .ep_in = 0x84, EP_TWO_CHANNELS,
+			.fcs = true, .chip_csum = false, .buf_size = BUF_SIZE,
+			.unit_max = RTW89U_UNIT_MAX_BE, AGG_1K(32),
+		},
+		.be = true,
+		.txd = RTW89U_TXD_BE,
+		DMA_TWO_CHANNELS,
+		.ppdu = { .be = true, .channel = true, .users_max = 16, .paths = 2,
+			  .rssi = RTW89U_RSSI_ELEMENT },
+		.regs = {
+			.rxagg_0 = RTW89U_RXAGG_0_V1, .rxagg_1 = RTW89U_RXAGG_1_V1,
+			.hci_func_en = RTW89U_HCI_FUNC_EN_V1,
+			.fltr_opt = RTW89U_FLTR_OPT_BE,
+			.fltr_station = RTW89U_FLTR_STATION_BE,
+			.fltr_monitor = RTW89U_FLTR_MONITOR_BE,
+			.mac_addr = RTW89U_MAC_ADDR_BE,
+			.init = init_be, .nb_init = RTE_DIM(init_be),
+		},
+	},
+	{
+		.port = { .name = "rtl8852cu", EP_TWO_CHANNELS, BASE_AX, AGG_1K(1024) },
+		.is_8852c = true,
+		.txd = RTW89U_TXD_AX_8852C,
+		DMA_TWO_CHANNELS,
+		.ppdu = { .channel = true, .users_max = 8, .paths = 2,
+			  .rssi = RTW89U_RSSI_HEADER },
+		.regs = { REGS_AX_6000, .efuse_mac = 0x488 },
+	},
+	{
+		.port = { .name = "rtl8852bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K },
+		.txd = RTW89U_TXD_AX,
+		DMA_FOUR_CHANNELS,
+		.ppdu = { .channel = true, .users_max = 4, .paths = 2,
+			  .rssi = RTW89U_RSSI_HEADER_RPL },
+		.regs = { REGS_AX_8900, .efuse_mac = 0x488 },
+	},
+	{
+		.port = { .name = "rtl8852au", EP_TWO_CHANNELS, BASE_AX, AGG_4K },
+		.txd = RTW89U_TXD_AX,
+		DMA_TWO_CHANNELS,
+		.ppdu = { .channel = false, .users_max = 4, .paths = 2,
+			  .rssi = RTW89U_RSSI_HEADER },
+		.regs = { REGS_AX_8900, .efuse_mac = 0x438 },
+	},
+	{
+		.port = { .name = "rtl8851bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K },
+		.txd = RTW89U_TXD_AX,
+		DMA_FOUR_CHANNELS,
+		.ppdu = { .channel = true, .users_max = 4, .paths = 1,
+			  .rssi = RTW89U_RSSI_HEADER },
+		.regs = { REGS_AX_8900, .efuse_mac = 0x488 },
 	},
 };
 
-const struct rtw89u_chip *
+const struct wport_chip *
 rtw89u_chip_at(unsigned int i)
 {
-	return i < RTE_DIM(chips) ? &chips[i] : NULL;
+	return i < RTE_DIM(chips) ? &chips[i].port : NULL;
 }
 
-const struct rtw89u_chip *
+const struct wport_chip *
 rtw89u_chip_find(const char *name)
 {
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(chips); i++)
-		if (strcmp(chips[i].name, name) == 0)
-			return &chips[i];
+		if (strcmp(chips[i].port.name, name) == 0)
+			return &chips[i].port;
 	return NULL;
+}
+
+unsigned int
+rtw89u_chip_index(const struct wport_chip *chip)
+{
+	return rtw89u_chip_of(chip) - chips;
 }

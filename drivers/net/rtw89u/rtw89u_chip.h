@@ -10,22 +10,56 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct rtw89u_chip {
-	const char *name;		/* after model= */
-	uint8_t ep_in;			/* first bulk-IN endpoint: the one that Linux uses */
-	uint32_t buf_size;		/* default room of a transfer, bytes */
-	/* RX aggregation: limits of the register fields and defaults. */
-	uint32_t agg_unit;		/* of the size limit, bytes */
-	uint32_t agg_bytes;		/* default size limit */
-	uint32_t agg_count;		/* default frame limit */
-	uint32_t hold_us_super;		/* default hold on SuperSpeed */
-	uint32_t hold_us;		/* and elsewhere */
-	bool chip_csum;			/* a published checksum report exists */
+#include <rte_common.h>
+
+#include "wport.h"
+
+#include "rtw89u_ppdu.h"
+#include "rtw89u_txd.h"
+
+/* A step of the first set-up: the bits of mask become value. */
+struct rtw89u_reg_set {
+	uint32_t addr;
+	uint32_t mask;		/* all ones: written without a look at it */
+	uint32_t value;
 };
 
-/* NULL for a chip that is not in the table. rtw89u_chip_at(i) walks the table,
- * NULL past its end. */
-const struct rtw89u_chip *rtw89u_chip_find(const char *name);
-const struct rtw89u_chip *rtw89u_chip_at(unsigned int i);
+/* Where a chip has what; 0: it has none. */
+struct rtw89u_regmap {
+	uint32_t rxagg_0;
+	uint32_t rxagg_1;
+	uint32_t hci_func_en;
+	uint32_t rxdma_setting;
+	uint32_t fltr_opt;
+	uint32_t fltr_station;		/* values of fltr_opt */
+	uint32_t fltr_monitor;
+	uint32_t mac_addr;		/* a register, or ... */
+	uint16_t efuse_mac;		/* ... a place in the efuse's logical map */
+	uint32_t cmac_start, cmac_end;	/* reads of these need a second look */
+	const struct rtw89u_reg_set *init;
+	unsigned int nb_init;
+};
+
+struct rtw89u_chip {
+	struct wport_chip port;		/* first: the shared rooms know it alone */
+	bool be;			/* BE generation, else AX */
+	bool is_8852c;			/* masks and units of its own among AX */
+	enum rtw89u_txd_format txd;
+	uint8_t dma[WPORT_TX_QUEUES + 1];	/* channel of each queue, WLAN_AC_MGMT too */
+	struct rtw89u_ppdu_rules ppdu;
+	struct rtw89u_regmap regs;
+};
+
+static inline const struct rtw89u_chip *
+rtw89u_chip_of(const struct wport_chip *chip)
+{
+	return container_of(chip, struct rtw89u_chip, port);
+}
+
+/* rtw89u_chip_at(i) walks the table, NULL past its end. NULL for a name that is not
+ * in it; a chip's place in it. */
+const struct wport_chip *rtw89u_chip_at(unsigned int i);
+const struct wport_chip *rtw89u_chip_find(const char *name);
+unsigned int rtw89u_chip_index(const struct wport_chip *chip);
 
 #endif /* RTW89U_CHIP_H */

@@ -7,12 +7,18 @@
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
-#include "rtw89u.h"
-#include "rtw89u_logs.h"
+#include "rtw89u_chip.h"
+#include "rtw89u_efuse.h"
 #include "rtw89u_regs.h"
 
+static const struct rtw89u_regmap *
+regs_of(const struct wport *port)
+{
+	return &rtw89u_chip_of(port->chip)->regs;
+}
+
 static int
-reg_request(struct rtw89u_port *port, uint8_t type, uint32_t addr, rte_le32_t *data)
+reg_request(struct wport *port, uint8_t type, uint32_t addr, rte_le32_t *data)
 {
 	const struct usb_request req = {
 		.bmRequestType = type,
@@ -31,13 +37,13 @@ reg_request(struct rtw89u_port *port, uint8_t type, uint32_t addr, rte_le32_t *d
 		if (ret == -ENODEV)
 			break;
 	}
-	RTW89U_LOG(ERR, port->name, "register 0x%x: %s", addr,
-		   ret < 0 ? rte_strerror(-ret) : "short answer");
+	WPORT_LOG(ERR, port, "register 0x%x: %s", addr,
+		  ret < 0 ? rte_strerror(-ret) : "short answer");
 	return ret < 0 ? ret : -EIO;
 }
 
-int
-rtw89u_reg_read(struct rtw89u_port *port, uint32_t addr, uint32_t *value)
+static int
+read_once(struct wport *port, uint32_t addr, uint32_t *value)
 {
 	rte_le32_t data = 0;
 	int ret = reg_request(port, RTW89U_REQ_TYPE_READ, addr, &data);
@@ -48,7 +54,24 @@ rtw89u_reg_read(struct rtw89u_port *port, uint32_t addr, uint32_t *value)
 }
 
 int
-rtw89u_reg_write(struct rtw89u_port *port, uint32_t addr, uint32_t value)
+rtw89u_reg_read(struct wport *port, uint32_t addr, uint32_t *value)
+{
+	const struct rtw89u_regmap *regs = regs_of(port);
+	unsigned int i;
+	int ret = read_once(port, addr, value);
+
+	if (regs->cmac_end == 0 || addr < regs->cmac_start || addr > regs->cmac_end)
+		return ret;
+	for (i = 0; ret == 0 && *value == RTW89U_CMAC_ASLEEP && i < RTW89U_CMAC_TRIES; i++) {
+		ret = rtw89u_reg_write(port, RTW89U_CMAC_WAKE, UINT32_MAX);
+		if (ret == 0)
+			ret = read_once(port, addr, value);
+	}
+	return ret;
+}
+
+int
+rtw89u_reg_write(struct wport *port, uint32_t addr, uint32_t value)
 {
 	rte_le32_t data = rte_cpu_to_le_32(value);
 
@@ -56,29 +79,26 @@ rtw89u_reg_write(struct rtw89u_port *port, uint32_t addr, uint32_t value)
 }
 
 int
-rtw89u_reg_mask(struct rtw89u_port *port, uint32_t addr, uint32_t mask, uint32_t value)
+rtw89u_reg_mask(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value)
 {
 	uint32_t old;
-	int ret = rtw89u_reg_read(port, addr, &old);
+	int ret;
 
+	if (mask == UINT32_MAX)
+		return rtw89u_reg_write(port, addr, value);
+	ret = rtw89u_reg_read(port, addr, &old);
 	return ret != 0 ? ret : rtw89u_reg_write(port, addr, (old & ~mask) | value);
 }
 
-static bool
-has_registers(const struct rtw89u_port *port)
-{
-	return port->usb->ops->control != NULL;
-}
-
 static int
-read_mac(struct rtw89u_port *port)
+read_mac_register(struct wport *port, uint32_t addr)
 {
 	uint32_t low, high;
 	int ret;
 
-	ret = rtw89u_reg_read(port, RTW89U_MAC_ADDR_0, &low);
+	ret = rtw89u_reg_read(port, addr, &low);
 	if (ret == 0)
-		ret = rtw89u_reg_read(port, RTW89U_MAC_ADDR_4, &high);
+		ret = rtw89u_reg_read(port, addr + 4, &high);
 	if (ret != 0)
 		return ret;
 	low = rte_cpu_to_le_32(low);
@@ -88,64 +108,95 @@ read_mac(struct rtw89u_port *port)
 	return 0;
 }
 
-int
-rtw89u_hw_init(struct rtw89u_port *port)
+/* -EBUSY: the chip answers, the byte does not come. */
+static int
+read_efuse_byte(void *ctx, uint32_t addr, uint8_t *byte)
 {
+	struct wport *port = ctx;
+	uint32_t value;
+	unsigned int i;
 	int ret;
 
-	if (!has_registers(port)) {
-		rte_eth_random_addr(port->mac.addr_bytes);
-		return 0;
+	ret = rtw89u_reg_write(port, RTW89U_EFUSE_CTRL, RTW89U_PUT(RTW89U_EFUSE_ADDR, addr));
+	for (i = 0; ret == 0 && i < RTW89U_EFUSE_POLLS; i++) {
+		ret = rtw89u_reg_read(port, RTW89U_EFUSE_CTRL, &value);
+		if (ret == 0 && (value & RTW89U_EFUSE_RDY) != 0) {
+			*byte = value & RTW89U_EFUSE_DATA;
+			return 0;
+		}
 	}
-	ret = read_mac(port);
-	if (ret == 0 && !rte_is_valid_assigned_ether_addr(&port->mac)) {
-		RTW89U_LOG(WARNING, port->name, "device has no MAC address, taking a random one");
-		rte_eth_random_addr(port->mac.addr_bytes);
-	}
-	if (ret == 0)
-		ret = rtw89u_reg_mask(port, RTW89U_MPDU_PROC, RTW89U_MPDU_PROC_FCS,
-				      RTW89U_MPDU_PROC_FCS);
-	if (ret == 0)
-		ret = rtw89u_reg_mask(port, RTW89U_RCR, RTW89U_RCR_PHY_RPT_SZ,
-				      RTW89U_PUT(RTW89U_RCR_PHY_RPT_SZ, 1));
-	if (ret == 0)
-		ret = rtw89u_reg_mask(port, RTW89U_DRV_INFO_OPTION, RTW89U_DRV_INFO_PHYRPT,
-				      RTW89U_DRV_INFO_PHYRPT);
-	if (ret == 0)
-		ret = rtw89u_reg_mask(port, RTW89U_HW_PPDU_STATUS, RTW89U_HW_PPDU_TO_HOST,
-				      RTW89U_HW_PPDU_HOST);
-	if (ret == 0)
-		ret = rtw89u_reg_write(port, RTW89U_PPDU_STAT, RTW89U_PPDU_STAT_ON);
-	if (ret == 0)
-		ret = rtw89u_hw_set_rx(port, false);
-	return ret;
-}
-
-/* Limits in the chip's units. */
-struct agg {
-	uint32_t hold_us, units, count;
-};
-
-static struct agg
-agg_limits(const struct rtw89u_port *port)
-{
-	const struct rtw89u_conf *conf = &port->conf;
-	const struct rtw89u_chip *chip = port->chip;
-	const uint32_t unit = RTW89U_RXAGG_HOLD_UNIT_US;
-	struct agg agg;
-
-	agg.hold_us = conf->hold_us != RTW89U_UNSET ? conf->hold_us :
-		port->usb_shared.speed_mbps >= 5000 ? chip->hold_us_super : chip->hold_us;
-	if (agg.hold_us != 0)
-		agg.hold_us = RTE_MAX((agg.hold_us + unit / 2) / unit, 1u) * unit;
-	agg.units = (conf->agg_kib != RTW89U_UNSET ? conf->agg_kib * 1024 : chip->agg_bytes) /
-		chip->agg_unit;
-	agg.count = conf->agg_count != RTW89U_UNSET ? conf->agg_count : chip->agg_count;
-	return agg;
+	return ret != 0 ? ret : -EBUSY;
 }
 
 static int
-write_and_check(struct rtw89u_port *port, uint32_t addr, uint32_t value)
+read_mac(struct wport *port)
+{
+	const struct rtw89u_regmap *regs = regs_of(port);
+	int ret;
+
+	if (regs->mac_addr != 0)
+		return read_mac_register(port, regs->mac_addr);
+	ret = rtw89u_efuse_get(read_efuse_byte, port, regs->efuse_mac, port->mac.addr_bytes,
+			       RTE_ETHER_ADDR_LEN);
+	if (ret != -EBUSY)
+		return ret;
+	/* A chip that answers requests but not this one works without. */
+	WPORT_LOG(WARNING, port, "efuse does not answer");
+	memset(&port->mac, 0, sizeof(port->mac));
+	return 0;
+}
+
+static int
+set_mac(struct wport *port)
+{
+	int ret = read_mac(port);
+
+	if (ret == 0 && !rte_is_valid_assigned_ether_addr(&port->mac)) {
+		WPORT_LOG(WARNING, port, "device has no MAC address, taking a random one");
+		rte_eth_random_addr(port->mac.addr_bytes);
+	}
+	return ret;
+}
+
+/* How long a packet of the bulk-IN endpoint is: the chip does not find out. */
+static int
+set_bulk_size(struct wport *port)
+{
+	uint32_t addr = regs_of(port)->rxdma_setting;
+
+	if (addr == 0)
+		return 0;
+	return rtw89u_reg_mask(port, addr, RTW89U_RXDMA_BULK_SIZE,
+			       port->usb_shared.speed_mbps >= 5000 ? RTW89U_RXDMA_BULK_1024 :
+			       RTW89U_RXDMA_BULK_512);
+}
+
+int
+rtw89u_hw_init(struct wport *port)
+{
+	const struct rtw89u_regmap *regs = regs_of(port);
+	unsigned int i;
+	int ret;
+
+	if (!wport_has_device(port)) {
+		rte_eth_random_addr(port->mac.addr_bytes);
+		return 0;
+	}
+	ret = set_mac(port);
+	for (i = 0; ret == 0 && i < regs->nb_init; i++)
+		ret = rtw89u_reg_mask(port, regs->init[i].addr, regs->init[i].mask,
+				      regs->init[i].value);
+	if (ret == 0)
+		ret = set_bulk_size(port);
+	if (ret == 0)
+		ret = rtw89u_reg_mask(port, regs->hci_func_en,
+				      RTW89U_HCI_RXDMA_EN | RTW89U_HCI_TXDMA_EN,
+				      RTW89U_HCI_TXDMA_EN);
+	return ret;
+}
+
+static int
+write_and_check(struct wport *port, uint32_t addr, uint32_t value)
 {
 	uint32_t back;
 	int ret = rtw89u_reg_write(port, addr, value);
@@ -153,64 +204,89 @@ write_and_check(struct rtw89u_port *port, uint32_t addr, uint32_t value)
 	if (ret == 0)
 		ret = rtw89u_reg_read(port, addr, &back);
 	if (ret == 0 && back != value) {
-		RTW89U_LOG(ERR, port->name, "register 0x%x: wrote 0x%08x, reads 0x%08x",
-			   addr, value, back);
+		WPORT_LOG(ERR, port, "register 0x%x: wrote 0x%08x, reads 0x%08x",
+			  addr, value, back);
 		ret = -EIO;
 	}
 	return ret;
 }
 
-int
-rtw89u_hw_set_agg(struct rtw89u_port *port)
+static void
+log_agg(const struct wport *port, const struct wport_agg *agg)
 {
-	struct agg agg;
-	uint32_t rxagg0, rxagg1;
-	int ret;
+	if (agg->hold_us == 0)
+		WPORT_LOG(INFO, port, "rx aggregation off");
+	else if (agg->count == 0)
+		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes",
+			  agg->hold_us, agg->bytes);
+	else
+		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes, count %u",
+			  agg->hold_us, agg->bytes, agg->count);
+}
 
-	if (!has_registers(port))
+int
+rtw89u_hw_set_agg(struct wport *port)
+{
+	const struct rtw89u_regmap *regs = regs_of(port);
+	struct wport_agg agg = wport_agg_limits(port);
+	uint32_t units, rxagg0;
+	int ret = 0;
+
+	if (!wport_has_device(port))
 		return 0;
-	agg = agg_limits(port);
-	rxagg1 = RTW89U_RXAGG_1_SML_OFF |
-		RTW89U_PUT(RTW89U_RXAGG_1_LEN_HIGH, agg.units >> 8);
+	if (port->conf.agg_kib != WPORT_UNSET &&
+	    port->conf.agg_kib * 1024 < port->chip->agg_unit) {
+		WPORT_LOG(ERR, port, "agg-size=%u: the %s counts in steps of %u KiB",
+			  port->conf.agg_kib, port->chip->name, port->chip->agg_unit / 1024);
+		return -EINVAL;
+	}
+	units = agg.bytes / port->chip->agg_unit;
 	rxagg0 = RTW89U_PUT(RTW89U_RXAGG_0_NUM_TH, agg.count) |
 		RTW89U_PUT(RTW89U_RXAGG_0_TIME_TH, agg.hold_us / RTW89U_RXAGG_HOLD_UNIT_US) |
-		RTW89U_PUT(RTW89U_RXAGG_0_BUF_SZ, agg.units);
+		RTW89U_PUT(RTW89U_RXAGG_0_BUF_SZ, units);
 	if (agg.hold_us != 0)
 		rxagg0 |= RTW89U_RXAGG_0_EN;
 
 	/* The limits before the switch (lwfinger/rtw88 issue 224). */
-	ret = write_and_check(port, RTW89U_RXAGG_1, rxagg1);
+	if (regs->rxagg_1 != 0)
+		ret = write_and_check(port, regs->rxagg_1, RTW89U_RXAGG_1_SML_OFF |
+				      RTW89U_PUT(RTW89U_RXAGG_1_LEN_HIGH, units >> 8));
 	if (ret == 0)
-		ret = write_and_check(port, RTW89U_RXAGG_0, rxagg0);
-	if (ret != 0)
-		return ret;
-	if (agg.hold_us == 0)
-		RTW89U_LOG(INFO, port->name, "rx aggregation off");
-	else
-		RTW89U_LOG(INFO, port->name, "rx aggregation: hold %u us, size %u bytes, count %u",
-			   agg.hold_us, agg.units * port->chip->agg_unit, agg.count);
-	return 0;
+		ret = write_and_check(port, regs->rxagg_0, rxagg0);
+	if (ret == 0)
+		log_agg(port, &agg);
+	return ret;
 }
 
-int
-rtw89u_hw_set_filter(struct rtw89u_port *port)
+static uint32_t
+filter_value(const struct wport *port)
 {
-	uint32_t filter = RTW89U_RX_FLTR_STATION;
+	const struct rtw89u_regmap *regs = regs_of(port);
+	uint32_t filter = regs->fltr_station;
 
-	if (!has_registers(port))
-		return 0;
+	if (wport_is_monitor(port))
+		return regs->fltr_monitor |
+			(port->conf.bad_fcs == WPORT_BAD_FCS_KEEP ? RTW89U_FLTR_CRC_ERR : 0);
 	if (port->promiscuous)
-		filter &= ~(RTW89U_RX_FLTR_A1_MATCH | RTW89U_RX_FLTR_BC | RTW89U_RX_FLTR_MC);
+		filter &= ~(RTW89U_FLTR_A1_MATCH | RTW89U_FLTR_BC | RTW89U_FLTR_MC);
 	if (port->allmulticast)
-		filter &= ~RTW89U_RX_FLTR_MC;
-	return rtw89u_reg_write(port, RTW89U_RX_FLTR_OPT, filter);
+		filter &= ~RTW89U_FLTR_MC;
+	return filter;
 }
 
 int
-rtw89u_hw_set_rx(struct rtw89u_port *port, bool on)
+rtw89u_hw_set_filter(struct wport *port)
 {
-	if (!has_registers(port))
+	if (!wport_has_device(port))
 		return 0;
-	return rtw89u_reg_mask(port, RTW89U_HCI_FUNC_EN, RTW89U_HCI_RXDMA_EN,
+	return rtw89u_reg_write(port, regs_of(port)->fltr_opt, filter_value(port));
+}
+
+int
+rtw89u_hw_set_rx(struct wport *port, bool on)
+{
+	if (!wport_has_device(port))
+		return 0;
+	return rtw89u_reg_mask(port, regs_of(port)->hci_func_en, RTW89U_HCI_RXDMA_EN,
 			       on ? RTW89U_HCI_RXDMA_EN : 0);
 }

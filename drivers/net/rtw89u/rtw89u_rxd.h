@@ -23,6 +23,7 @@
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
+#include "wlan_radiotap.h"
 #include "wlan_rxinfo.h"
 
 #define RTW89U_RXD_SHORT_LEN	24u
@@ -55,6 +56,7 @@
 #define RTW89U_RXD3_AMSDU	0x00002000u
 
 /* Word 4. */
+#define RTW89U_RXD4_PPDU_TYPE	0x000000ffu
 #define RTW89U_RXD4_PPDU_CNT	0x00000700u
 #define RTW89U_RXD4_BW		0x00007000u
 #define RTW89U_RXD4_GI_LTF	0x00070000u
@@ -148,6 +150,37 @@ rtw89u_rate(uint32_t code, struct rte_wlan_rx *phy)
 	phy->mcs = mcs;
 	phy->nss = nss;
 	return true;
+}
+
+/* Codes below are CCK. */
+#define RTW89U_RATE_OFDM6	4u
+
+/* What PPDU_TYPE adds for monitor mode (morrownr/rtw89 core.h): flags are set, none
+ * cleared. Types of EHT are not published. */
+static inline void
+rtw89u_ppdu_type(uint32_t type, struct wlan_monitor *mon)
+{
+	mon->he_format = WLAN_HE_UNKNOWN;
+	switch (type) {
+	case 1:
+		mon->flags |= WLAN_MON_SHORT_PREAMBLE;
+		break;
+	case 4:
+		mon->flags |= WLAN_MON_HT_GREENFIELD;
+		break;
+	case 7:
+		mon->he_format = WLAN_HE_SU;
+		break;
+	case 8:
+		mon->he_format = WLAN_HE_EXT_SU;
+		break;
+	case 9:
+		mon->he_format = WLAN_HE_MU;
+		break;
+	case 10:
+		mon->he_format = WLAN_HE_TB;
+		break;
+	}
 }
 
 /* BW: 0..3 are 20..160 MHz, the others are unpublished. */

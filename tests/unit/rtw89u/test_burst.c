@@ -28,7 +28,7 @@ test_burst_sizes(void)
 		}
 		bench_drain(b, bursts[i]);
 		CU_ASSERT_EQUAL(b->q.stats.packets, 210);
-		CU_ASSERT_EQUAL(b->q.stats.walk[RTW89U_WALK_END], 20);
+		CU_ASSERT_EQUAL(b->q.stats.ends[RTW89U_WALK_END], 20);
 		bench_check_sums(b);
 		bench_close(b);
 	}
@@ -74,12 +74,12 @@ test_burst_across_transfers(void)
 		bench_frames(b, &t, 1, 1514);
 		bench_add(b, &t, BENCH_SIZE, 0);
 	}
-	CU_ASSERT_EQUAL(rtw89u_rxq_count(&b->q), 60);
+	CU_ASSERT_EQUAL(wport_rxq_count(&b->q), 60);
 	CU_ASSERT_EQUAL(bench_burst(b, 50), 50);
 	/* The fiftieth stays in hand: its end has not been looked at. */
-	CU_ASSERT_EQUAL(rtw89u_rxq_count(&b->q), 11);
+	CU_ASSERT_EQUAL(wport_rxq_count(&b->q), 11);
 	bench_drain(b, 50);
-	CU_ASSERT_EQUAL(rtw89u_rxq_count(&b->q), 0);
+	CU_ASSERT_EQUAL(wport_rxq_count(&b->q), 0);
 	bench_check_sums(b);
 	bench_close(b);
 }
@@ -148,7 +148,7 @@ test_without_dynfield(void)
 	b->q.dyn_off = -1;
 	bench_frame(b, &t, 100, true);
 	bench_add(b, &t, BENCH_SIZE, 0);
-	CU_ASSERT_EQUAL_FATAL(rtw89u_rx_burst(&b->q, &m, 1), 1);
+	CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, &m, 1), 1);
 	CU_ASSERT_EQUAL(m->pkt_len, 100);
 	rte_pktmbuf_free(m);
 	bench_close(b);
@@ -184,7 +184,7 @@ test_radio_of_each_frame(void)
 			const struct rte_wlan_rx *rx;
 			struct rte_mbuf *m;
 
-			CU_ASSERT_EQUAL_FATAL(rtw89u_rx_burst(&b->q, &m, 1), 1);
+			CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, &m, 1), 1);
 			rx = RTE_MBUF_DYNFIELD(m, b->q.dyn_off, const struct rte_wlan_rx *);
 			CU_ASSERT_EQUAL((rx->flags & RTE_WLAN_RX_RSSI) != 0, i == 7);
 			CU_ASSERT_EQUAL(rx->rssi_dbm, i == 7 ? -40 : 0);
@@ -236,7 +236,7 @@ flags_of_body(bool csum, const uint8_t *body, uint32_t len)
 	b->q.csum = csum;
 	bench_body(b, &t, body, len, true);
 	bench_add(b, &t, BENCH_SIZE, 0);
-	CU_ASSERT_EQUAL_FATAL(rtw89u_rx_burst(&b->q, &m, 1), 1);
+	CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, &m, 1), 1);
 	flags = m->ol_flags;
 	bench_check_packet(b, m);
 	rte_pktmbuf_free(m);
@@ -280,11 +280,11 @@ test_flags_do_not_stay(void)
 	bench_body(b, &t, body, len, true);
 	bench_frame(b, &t, 100, true);
 	bench_add(b, &t, BENCH_SIZE, 0);
-	CU_ASSERT_EQUAL_FATAL(rtw89u_rx_burst(&b->q, &m, 1), 1);
+	CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, &m, 1), 1);
 	CU_ASSERT(m->ol_flags != 0);
 	m->ol_flags |= RTE_MBUF_F_RX_VLAN;
 	rte_pktmbuf_free(m);
-	CU_ASSERT_EQUAL_FATAL(rtw89u_rx_burst(&b->q, &m, 1), 1);
+	CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, &m, 1), 1);
 	CU_ASSERT_EQUAL(m->ol_flags, 0);
 	rte_pktmbuf_free(m);
 	bench_close(b);

@@ -46,8 +46,8 @@ test_fourth_of_ten_broken(void)
 			bench_add(b, &t, BENCH_SIZE, 0);
 			bench_drain(b, 32);
 			CU_ASSERT_EQUAL(b->q.stats.packets, 5);
-			CU_ASSERT_EQUAL(b->q.stats.walk[rows[i].why], 1);
-			CU_ASSERT_EQUAL(b->q.stats.walk[RTW89U_WALK_END], 1);
+			CU_ASSERT_EQUAL(b->q.stats.ends[rows[i].why], 1);
+			CU_ASSERT_EQUAL(b->q.stats.ends[RTW89U_WALK_END], 1);
 			CU_ASSERT_EQUAL(b->q.stats.abandoned_bytes, 7 * UNIT_200 + tails[tail]);
 			CU_ASSERT_EQUAL(b->q.stats.splits, 0);
 			bench_check_sums(b);
@@ -74,7 +74,7 @@ test_zero_tail_is_no_error(void)
 	bench_add(b, &t, BENCH_SIZE, 0);
 	bench_add(b, &t, BENCH_SIZE, 0);
 	bench_drain(b, 32);
-	CU_ASSERT_EQUAL(b->q.stats.walk[RTW89U_WALK_END], RTE_DIM(tails) + 2);
+	CU_ASSERT_EQUAL(b->q.stats.ends[RTW89U_WALK_END], RTE_DIM(tails) + 2);
 	CU_ASSERT_EQUAL(b->q.stats.abandoned_bytes, 0);
 	bench_check_sums(b);
 	bench_close(b);
@@ -96,7 +96,7 @@ test_cut_descriptor(void)
 		transfer_add(&t, u.data, n);
 		bench_add(b, &t, BENCH_SIZE, 0);
 		bench_drain(b, 32);
-		CU_ASSERT_EQUAL(b->q.stats.walk[RTW89U_WALK_SHORT_DESC], 1);
+		CU_ASSERT_EQUAL(b->q.stats.ends[RTW89U_WALK_SHORT_DESC], 1);
 		CU_ASSERT_EQUAL(b->q.stats.abandoned_bytes, n);
 		bench_check_sums(b);
 		bench_close(b);
@@ -145,7 +145,7 @@ test_other_units_between_frames(void)
 	CU_ASSERT_EQUAL(b->q.stats.packets, 5);
 	CU_ASSERT_EQUAL(b->q.stats.units[RTW89U_UNIT_WIFI], 5);
 	CU_ASSERT_EQUAL(b->q.stats.units[RTW89U_UNIT_C2H], 4);
-	CU_ASSERT_EQUAL(b->q.stats.c2h_short, 2);
+	CU_ASSERT_EQUAL(b->q.stats.notes[RTW89U_NOTE_C2H_SHORT], 2);
 	CU_ASSERT_EQUAL(b->q.stats.units[RTW89U_UNIT_PPDU_STAT], 3);
 	CU_ASSERT_EQUAL(b->q.stats.units[RTW89U_UNIT_OTHER], RTE_DIM(unknown));
 	bench_check_sums(b);
@@ -355,14 +355,14 @@ test_stop_in_hand(void)
 		bench_add(b, &t, BENCH_SIZE, 0);
 	}
 	CU_ASSERT_EQUAL(bench_burst(b, 6), 6);
-	rtw89u_rxq_stop(&b->q);
+	wport_rxq_stop(&b->q);
 	/* The second is in hand, three were polled with it. */
 	CU_ASSERT_EQUAL(b->q.stats.stopped, 1);
 	CU_ASSERT_EQUAL(b->q.stats.unread, 3);
 	CU_ASSERT_EQUAL(b->q.stats.transfers, 2);
 	CU_ASSERT_EQUAL(b->returned, 5);
 	CU_ASSERT_EQUAL(rte_mempool_avail_count(b->mp), 64);
-	rtw89u_rxq_start(&b->q);
+	wport_rxq_start(&b->q);
 	/* What was expected of them is gone. */
 	for (i = b->nb_seen; i < b->nb_expected; i++)
 		free(b->expected[i].bytes);
@@ -386,8 +386,8 @@ test_stop_forgets_a_split(void)
 	bench_add(b, &t, 400, 0);
 	CU_ASSERT_EQUAL(bench_burst(b, 32), 0);
 	CU_ASSERT_EQUAL(b->q.stats.splits, 1);
-	rtw89u_rxq_stop(&b->q);
-	rtw89u_rxq_start(&b->q);
+	wport_rxq_stop(&b->q);
+	wport_rxq_start(&b->q);
 	bench_frames(b, &t, 4, 200);
 	bench_add(b, &t, BENCH_SIZE, 0);
 	bench_drain(b, 32);
@@ -436,7 +436,7 @@ test_endless_events(void)
 	endless_xfer = (struct usb_xfer){ .data = t.data, .len = t.len, .size = BENCH_SIZE };
 	endless_polls = 0;
 	b->usb.ops = &ops;
-	CU_ASSERT_EQUAL(rtw89u_rx_burst(&b->q, pkts, 32), 0);
+	CU_ASSERT_EQUAL(b->burst(&b->q, pkts, 32), 0);
 	CU_ASSERT(endless_polls < 10000);
 	b->usb.ops = &bench_ops;
 	b->q.xfer = NULL;

@@ -19,10 +19,10 @@ drain_with_dry_pool(struct bench *b)
 
 	while (idle < 2) {
 		uint64_t nombuf = b->q.stats.nombuf;
-		uint16_t n = rtw89u_rx_burst(&b->q, held, RTE_DIM(held)), i;
+		uint16_t n = b->burst(&b->q, held, RTE_DIM(held)), i;
 		/* Asked again while everything is held. */
 		uint16_t again = n == b->nb_mbufs ?
-			rtw89u_rx_burst(&b->q, held + n, RTE_DIM(held) - n) : 0;
+			b->burst(&b->q, held + n, RTE_DIM(held) - n) : 0;
 
 		CU_ASSERT_EQUAL(again, 0);
 		CU_ASSERT(n <= b->nb_mbufs);
@@ -73,7 +73,7 @@ test_empty_pool(void)
 	}
 	CU_ASSERT_EQUAL_FATAL(rte_pktmbuf_alloc_bulk(b->mp, taken, 40), 0);
 	for (i = 0; i < 5; i++)
-		CU_ASSERT_EQUAL(rtw89u_rx_burst(&b->q, pkts, 32), 0);
+		CU_ASSERT_EQUAL(b->burst(&b->q, pkts, 32), 0);
 	CU_ASSERT_EQUAL(b->q.stats.nombuf, 5);
 	/* No transfer was thrown away for it. */
 	CU_ASSERT_EQUAL(b->returned, 0);
@@ -101,7 +101,7 @@ test_stop_gives_mbufs_back(void)
 		bench_frames(b, &t, n, 100);
 		bench_add(b, &t, BENCH_SIZE, 0);
 		CU_ASSERT_EQUAL(bench_burst(b, n), n);
-		rtw89u_rxq_stop(&b->q);
+		wport_rxq_stop(&b->q);
 		CU_ASSERT_EQUAL(rte_mempool_avail_count(b->mp), 100);
 		/* Twice does no harm. */
 		bench_close(b);
@@ -129,7 +129,7 @@ test_scatter(void)
 	for (i = 0; i < RTE_DIM(long_frames); i++) {
 		struct rte_mbuf *m[2];
 
-		CU_ASSERT_EQUAL_FATAL(rtw89u_rx_burst(&b->q, m, 2), 2);
+		CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, m, 2), 2);
 		CU_ASSERT_EQUAL(m[0]->nb_segs, segs[i]);
 		CU_ASSERT_EQUAL(m[1]->nb_segs, 1);
 		bench_check_packet(b, m[0]);
@@ -231,10 +231,10 @@ test_chain_allocation_fails(void)
 		bench_frame(b, &t, 100, true);
 		bench_add(b, &t, BENCH_SIZE, 0);
 		CU_ASSERT_EQUAL_FATAL(rte_pktmbuf_alloc_bulk(b->mp, taken, 6 - k), 0);
-		CU_ASSERT_EQUAL(rtw89u_rx_burst(&b->q, &m, 1), 0);
+		CU_ASSERT_EQUAL(b->burst(&b->q, &m, 1), 0);
 		CU_ASSERT_EQUAL(b->q.stats.nombuf, 1);
 		CU_ASSERT_EQUAL(rte_mempool_avail_count(b->mp), k);
-		CU_ASSERT_EQUAL(rtw89u_rx_burst(&b->q, &m, 1), 0);
+		CU_ASSERT_EQUAL(b->burst(&b->q, &m, 1), 0);
 		CU_ASSERT_EQUAL(b->q.stats.nombuf, 2);
 		rte_pktmbuf_free_bulk(taken, 6 - k);
 		CU_ASSERT_EQUAL(bench_burst(b, 1), 1);
@@ -257,7 +257,7 @@ test_chain_checksum_unknown(void)
 	b->q.csum = true;
 	bench_frame(b, &t, 5000, true);
 	bench_add(b, &t, BENCH_SIZE, 0);
-	CU_ASSERT_EQUAL_FATAL(rtw89u_rx_burst(&b->q, &m, 1), 1);
+	CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, &m, 1), 1);
 	CU_ASSERT_EQUAL(m->ol_flags & (RTE_MBUF_F_RX_IP_CKSUM_MASK |
 				       RTE_MBUF_F_RX_L4_CKSUM_MASK), 0);
 	bench_check_packet(b, m);

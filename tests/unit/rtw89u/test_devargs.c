@@ -16,25 +16,28 @@
 
 #include <rte_common.h>
 
-#include "rtw89u_devargs.h"
-#include "rtw89u_logs.h"
-
-int rtw89u_logtype;
+#include "rtw89u.h"
 
 /* What the parser logged. */
 static char *log_text;
 static size_t log_len;
 static FILE *log_stream;
 
+/* The chip that it chose. */
+static const struct wport_chip *parsed_chip;
+
 static int
-parse(struct rtw89u_conf *conf, const char *args)
+parse(struct wport_conf *conf, const char *args)
 {
+	static struct wport port = { .family = &rtw89u_family, .name = "port0" };
 	int ret;
 
 	fflush(log_stream);
 	rewind(log_stream);
-	memset(conf, 0xa5, sizeof(*conf));
-	ret = rtw89u_conf_parse(conf, args, "port0");
+	memset(&port.conf, 0xa5, sizeof(port.conf));
+	ret = wport_conf_parse(&port, args);
+	*conf = port.conf;
+	parsed_chip = port.chip;
 	fflush(log_stream);
 	/* Older and longer text would stand behind. */
 	log_text[ftell(log_stream)] = '\0';
@@ -53,9 +56,9 @@ log_lines(void)
 }
 
 static bool
-conf_is_empty(const struct rtw89u_conf *conf)
+conf_is_empty(const struct wport_conf *conf)
 {
-	static const struct rtw89u_conf empty;
+	static const struct wport_conf empty;
 
 	return memcmp(conf, &empty, sizeof(empty)) == 0;
 }
@@ -64,7 +67,7 @@ conf_is_empty(const struct rtw89u_conf *conf)
 static void
 refused(const char *args, const char *word)
 {
-	struct rtw89u_conf conf;
+	struct wport_conf conf;
 	int ret = parse(&conf, args);
 	unsigned int lines = log_lines();
 
@@ -77,14 +80,14 @@ refused(const char *args, const char *word)
 		printf("    \"%s\": %d, %u lines: %s\n", args == NULL ? "(none)" : args, ret,
 		       lines, log_text);
 	/* Twice does no harm. */
-	rtw89u_conf_free(&conf);
-	rtw89u_conf_free(&conf);
+	wport_conf_free(&conf);
+	wport_conf_free(&conf);
 }
 
-static struct rtw89u_conf
+static struct wport_conf
 accepted(const char *args)
 {
-	struct rtw89u_conf conf;
+	struct wport_conf conf;
 	int ret = parse(&conf, args);
 
 	CU_ASSERT_EQUAL_FATAL(ret, 0);
@@ -98,26 +101,30 @@ accepted(const char *args)
 static void
 test_defaults(void)
 {
-	struct rtw89u_conf c = accepted(M);
+	struct wport_conf c = accepted(M);
 
 	CU_ASSERT_STRING_EQUAL(c.model, "rtl8922au");
 	CU_ASSERT(c.speed == NULL && c.air == NULL && c.air_set == NULL);
 	CU_ASSERT(c.model_set == NULL && c.replay == NULL && c.replay_dev == NULL);
 	CU_ASSERT(c.usb == NULL && !c.loop);
-	CU_ASSERT_EQUAL(c.hold_us, RTW89U_UNSET);
-	CU_ASSERT_EQUAL(c.agg_kib, RTW89U_UNSET);
-	CU_ASSERT_EQUAL(c.agg_count, RTW89U_UNSET);
+	CU_ASSERT_EQUAL(c.hold_us, WPORT_UNSET);
+	CU_ASSERT_EQUAL(c.agg_kib, WPORT_UNSET);
+	CU_ASSERT_EQUAL(c.agg_count, WPORT_UNSET);
 	CU_ASSERT_EQUAL(c.buffers, 32);
-	CU_ASSERT_EQUAL(c.buffer_size, RTW89U_UNSET);
-	CU_ASSERT_EQUAL(c.rx_csum, RTW89U_CSUM_OFF);
-	rtw89u_conf_free(&c);
+	CU_ASSERT_EQUAL(c.buffer_size, WPORT_UNSET);
+	CU_ASSERT_EQUAL(c.rx_csum, WPORT_CSUM_OFF);
+	CU_ASSERT_EQUAL(c.layout, WPORT_LAYOUT_VENDOR);
+	CU_ASSERT_EQUAL(c.mode, WPORT_MODE_ETHERNET);
+	CU_ASSERT_EQUAL(c.bad_fcs, WPORT_BAD_FCS_DROP);
+	CU_ASSERT_EQUAL(c.rx_attach, 0);
+	wport_conf_free(&c);
 	CU_ASSERT_TRUE(conf_is_empty(&c));
 }
 
 static void
 test_strings(void)
 {
-	struct rtw89u_conf c = accepted(M ",speed=super,air=pcap:a b/c.pcap,"
+	struct wport_conf c = accepted(M ",speed=super,air=pcap:a b/c.pcap,"
 					"air-set=loop:1/rate:100,model-set=pad_last:1");
 
 	CU_ASSERT_STRING_EQUAL(c.model, "rtl8922au");
@@ -125,12 +132,12 @@ test_strings(void)
 	CU_ASSERT_STRING_EQUAL(c.air, "pcap:a b/c.pcap");
 	CU_ASSERT_STRING_EQUAL(c.air_set, "loop:1/rate:100");
 	CU_ASSERT_STRING_EQUAL(c.model_set, "pad_last:1");
-	rtw89u_conf_free(&c);
+	wport_conf_free(&c);
 	c = accepted(R ",replay-dev=1.12,loop=1");
 	CU_ASSERT_STRING_EQUAL(c.replay, "f.pcap");
 	CU_ASSERT_STRING_EQUAL(c.replay_dev, "1.12");
 	CU_ASSERT_TRUE(c.loop);
-	rtw89u_conf_free(&c);
+	wport_conf_free(&c);
 }
 
 /* Strings outlive what they were parsed from. */
@@ -138,12 +145,12 @@ static void
 test_strings_are_copies(void)
 {
 	char args[] = M ",air=gen:rate:1";
-	struct rtw89u_conf c = accepted(args);
+	struct wport_conf c = accepted(args);
 
 	memset(args, 'x', sizeof(args) - 1);
 	CU_ASSERT_STRING_EQUAL(c.model, "rtl8922au");
 	CU_ASSERT_STRING_EQUAL(c.air, "gen:rate:1");
-	rtw89u_conf_free(&c);
+	wport_conf_free(&c);
 }
 
 /* Numbers with a key of their own: smallest and largest that is taken. */
@@ -153,12 +160,12 @@ static const struct {
 	size_t at;
 } numbers[] = {
 	/* 255 units of 32 us; a count of 8 bits; a size of 10 bits in KiB. */
-	{ "hold", M, 0, 8160, offsetof(struct rtw89u_conf, hold_us) },
-	{ "agg-size", M, 1, 1023, offsetof(struct rtw89u_conf, agg_kib) },
-	{ "agg-count", M, 1, 255, offsetof(struct rtw89u_conf, agg_count) },
-	{ "buffers", M, 1, 256, offsetof(struct rtw89u_conf, buffers) },
-	{ "buffer-size", M, 1024, 1064960, offsetof(struct rtw89u_conf, buffer_size) },
-	{ "buffers", R, 1, 256, offsetof(struct rtw89u_conf, buffers) },
+	{ "hold", M, 0, 8160, offsetof(struct wport_conf, hold_us) },
+	{ "agg-size", M, 1, 1023, offsetof(struct wport_conf, agg_kib) },
+	{ "agg-count", M, 1, 255, offsetof(struct wport_conf, agg_count) },
+	{ "buffers", M, 1, 256, offsetof(struct wport_conf, buffers) },
+	{ "buffer-size", M, 1024, 1064960, offsetof(struct wport_conf, buffer_size) },
+	{ "buffers", R, 1, 256, offsetof(struct wport_conf, buffers) },
 };
 
 static void
@@ -170,14 +177,14 @@ test_number_edges(void)
 	for (i = 0; i < RTE_DIM(numbers); i++) {
 		for (which = 0; which < 2; which++) {
 			uint32_t v = which ? numbers[i].max : numbers[i].min, got;
-			struct rtw89u_conf c;
+			struct wport_conf c;
 
 			snprintf(args, sizeof(args), "%s,%s=%u", numbers[i].with,
 				 numbers[i].key, v);
 			c = accepted(args);
 			memcpy(&got, (char *)&c + numbers[i].at, sizeof(got));
 			CU_ASSERT_EQUAL(got, v);
-			rtw89u_conf_free(&c);
+			wport_conf_free(&c);
 		}
 		snprintf(args, sizeof(args), "%s,%s=%u", numbers[i].with, numbers[i].key,
 			 numbers[i].max + 1);
@@ -216,10 +223,10 @@ test_bad_numbers(void)
 static void
 test_loop(void)
 {
-	struct rtw89u_conf c = accepted(R ",loop=0");
+	struct wport_conf c = accepted(R ",loop=0");
 
 	CU_ASSERT_FALSE(c.loop);
-	rtw89u_conf_free(&c);
+	wport_conf_free(&c);
 	refused(R ",loop=2", "loop");
 	refused(R ",loop=yes", "loop");
 	refused(R ",loop=", "loop");
@@ -230,19 +237,19 @@ test_csum(void)
 {
 	static const struct {
 		const char *args;
-		enum rtw89u_csum csum;
+		enum wport_csum csum;
 	} rows[] = {
-		{ M ",rx-csum=chip", RTW89U_CSUM_CHIP },
-		{ M ",rx-csum=sw", RTW89U_CSUM_SW },
-		{ M ",rx-csum=off", RTW89U_CSUM_OFF },
+		{ M ",rx-csum=chip", WPORT_CSUM_CHIP },
+		{ M ",rx-csum=sw", WPORT_CSUM_SW },
+		{ M ",rx-csum=off", WPORT_CSUM_OFF },
 	};
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(rows); i++) {
-		struct rtw89u_conf c = accepted(rows[i].args);
+		struct wport_conf c = accepted(rows[i].args);
 
 		CU_ASSERT_EQUAL(c.rx_csum, rows[i].csum);
-		rtw89u_conf_free(&c);
+		wport_conf_free(&c);
 	}
 	refused(M ",rx-csum=hw", "rx-csum");
 	refused(M ",rx-csum=SW", "rx-csum");
@@ -285,9 +292,90 @@ test_unknown_keys(void)
 	refused("modl=rtl8922au", "unknown");
 	refused(M ",hold_us=32", "unknown");
 	refused(M ",Hold=32", "unknown");
-	refused(M ",rx-attach=100", "unknown");
+	refused(M ",rx_attach=100", "unknown");
 	refused(M ",=32", "unknown");
 	refused("=", "unknown");
+}
+
+/* Words that are this family's or this chapter's. */
+static void
+test_words(void)
+{
+	static const struct {
+		const char *args;
+		enum wport_layout layout;
+		enum wport_mode mode;
+		enum wport_bad_fcs bad_fcs;
+	} rows[] = {
+		{ M ",rxd-layout=vendor", WPORT_LAYOUT_VENDOR, WPORT_MODE_ETHERNET,
+		  WPORT_BAD_FCS_DROP },
+		{ M ",rxd-layout=linux", WPORT_LAYOUT_LINUX, WPORT_MODE_ETHERNET,
+		  WPORT_BAD_FCS_DROP },
+		{ M ",mode=monitor", WPORT_LAYOUT_VENDOR, WPORT_MODE_MONITOR,
+		  WPORT_BAD_FCS_DROP },
+		{ M ",mode=monitor,rx-bad-fcs=keep", WPORT_LAYOUT_VENDOR, WPORT_MODE_MONITOR,
+		  WPORT_BAD_FCS_KEEP },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		struct wport_conf c = accepted(rows[i].args);
+
+		CU_ASSERT_EQUAL(c.layout, rows[i].layout);
+		CU_ASSERT_EQUAL(c.mode, rows[i].mode);
+		CU_ASSERT_EQUAL(c.bad_fcs, rows[i].bad_fcs);
+		wport_conf_free(&c);
+	}
+	refused(M ",rxd-layout=", "rxd-layout");
+	refused(M ",rxd-layout=vendor|linux", "rxd-layout");
+	refused(M ",rxd-layout=Linux", "rxd-layout");
+	refused(M ",mode=ap", "mode");
+	refused(M ",rx-bad-fcs=keep", "mode=monitor");
+}
+
+/* Which chip: a model's name, a capture's, else the first. */
+static void
+test_chips(void)
+{
+	static const char * const names[] = {
+		"rtl8922au", "rtl8852cu", "rtl8852bu", "rtl8852au", "rtl8851bu",
+	};
+	struct wport_conf c = accepted(R);
+	unsigned int i;
+	char args[64];
+
+	CU_ASSERT_STRING_EQUAL(parsed_chip->name, "rtl8922au");
+	wport_conf_free(&c);
+	for (i = 0; i < RTE_DIM(names); i++) {
+		snprintf(args, sizeof(args), "model=%s", names[i]);
+		c = accepted(args);
+		CU_ASSERT_STRING_EQUAL(parsed_chip->name, names[i]);
+		wport_conf_free(&c);
+		snprintf(args, sizeof(args), R ",chip=%s", names[i]);
+		c = accepted(args);
+		CU_ASSERT_STRING_EQUAL(parsed_chip->name, names[i]);
+		wport_conf_free(&c);
+	}
+	CU_ASSERT_EQUAL(parse(&c, "model=rtl8821au"), -ENODEV);
+	CU_ASSERT_EQUAL(log_lines(), 1);
+	CU_ASSERT_PTR_NOT_NULL(strstr(log_text, "rtl8851bu"));
+	CU_ASSERT_TRUE(conf_is_empty(&c));
+}
+
+/* Sizes in steps of 4 KiB end below what 8 bits of them hold. */
+static void
+test_sizes_by_chip(void)
+{
+	struct wport_conf c = accepted("model=rtl8852bu,agg-size=1020");
+
+	CU_ASSERT_EQUAL(c.agg_kib, 1020);
+	wport_conf_free(&c);
+	refused("model=rtl8852bu,agg-size=1021", "agg-size");
+	refused("model=rtl8852au,agg-size=1021", "agg-size");
+	refused("model=rtl8851bu,agg-size=1021", "agg-size");
+	c = accepted("model=rtl8852cu,agg-size=1023");
+	CU_ASSERT_EQUAL(c.agg_kib, 1023);
+	wport_conf_free(&c);
 }
 
 static void
@@ -309,10 +397,10 @@ test_combinations(void)
 	refused(R ",air-set=loop:1", "need model=");
 	refused(R ",model-set=pad_last:1", "need model=");
 	refused(M ",air-set=loop:1", "air-set=");
-	refused(R ",hold=32", "capture");
-	refused(R ",hold=0", "capture");
-	refused(R ",agg-size=20", "capture");
-	refused(R ",agg-count=255", "capture");
+	refused(R ",hold=32", "aggregate");
+	refused(R ",hold=0", "aggregate");
+	refused(R ",agg-size=20", "aggregate");
+	refused(R ",agg-count=255", "aggregate");
 	refused(M ",hold=0,agg-size=20", "hold=0");
 	refused(M ",hold=0,agg-count=1", "hold=0");
 }
@@ -328,9 +416,9 @@ test_good_combinations(void)
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(rows); i++) {
-		struct rtw89u_conf c = accepted(rows[i]);
+		struct wport_conf c = accepted(rows[i]);
 
-		rtw89u_conf_free(&c);
+		wport_conf_free(&c);
 	}
 }
 
@@ -348,6 +436,9 @@ main(void)
 		{ "strings without a value", test_empty_strings },
 		{ "keys given twice", test_given_twice },
 		{ "unknown keys", test_unknown_keys },
+		{ "words", test_words },
+		{ "chips", test_chips },
+		{ "sizes by chip", test_sizes_by_chip },
 		{ "what does not go together", test_combinations },
 		{ "what goes together", test_good_combinations },
 		CU_TEST_INFO_NULL
@@ -361,9 +452,7 @@ main(void)
 	log_stream = open_memstream(&log_text, &log_len);
 	if (log_stream == NULL || rte_openlog_stream(log_stream) != 0)
 		return EXIT_FAILURE;
-	rtw89u_logtype = rte_log_register_type_and_pick_level("pmd.net.rtw89u",
-							      RTE_LOG_INFO);
-	if (rtw89u_logtype < 0 || CU_initialize_registry() != CUE_SUCCESS ||
+	if (CU_initialize_registry() != CUE_SUCCESS ||
 	    CU_register_suites(suites) != CUE_SUCCESS)
 		return EXIT_FAILURE;
 	ret = cunit_run();

@@ -79,14 +79,14 @@ decode(const struct unit_desc *d, int64_t *out, struct rte_wlan_rx *rx)
 {
 	uint32_t len = d->dw[0] & 0x3fff;
 	struct transfer t = { 0 };
-	struct rtw89u_unit unit = { 0 };
-	struct rtw89u_walk walk;
+	struct wport_unit unit = { 0 };
+	struct wport_walk walk;
 	struct wlan_rxinfo info;
 	uint8_t *block;
 
 	transfer_add_unit(&t, d, NULL, len);
 	block = exact_copy(t.data, t.len);
-	rtw89u_walk_start(&walk, block, t.len);
+	wport_walk_start(&walk, block, t.len);
 	memset(rx, 0xa5, sizeof(*rx));
 	memset(out, 0, OUT_MAX * sizeof(*out));
 	if (rtw89u_walk_next(&walk, &unit)) {
@@ -383,8 +383,8 @@ test_report_on_the_last_only(void)
 static void
 test_golden_eht_frame(void)
 {
-	struct rtw89u_walk walk;
-	struct rtw89u_unit unit = { 0 };
+	struct wport_walk walk;
+	struct wport_unit unit = { 0 };
 	struct wlan_rxinfo info;
 	struct rte_wlan_rx rx;
 	uint8_t *head, *block;
@@ -396,7 +396,7 @@ test_golden_eht_frame(void)
 	block = calloc(1, 1600);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(block);
 	memcpy(block, head, len);
-	rtw89u_walk_start(&walk, block, 1600);
+	wport_walk_start(&walk, block, 1600);
 	CU_ASSERT_FATAL(rtw89u_walk_next(&walk, &unit));
 	CU_ASSERT_PTR_EQUAL(unit.payload, block + 48);
 	CU_ASSERT_EQUAL(unit.len, 1540);
@@ -418,14 +418,14 @@ test_golden_eht_frame(void)
 static void
 test_golden_c2h(void)
 {
-	struct rtw89u_walk walk;
-	struct rtw89u_unit unit = { 0 };
+	struct wport_walk walk;
+	struct wport_unit unit = { 0 };
 	uint32_t len;
 	uint8_t *block = golden_read("rtl8922a-c2h-24.hex", &len);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(block);
 	CU_ASSERT_EQUAL_FATAL(len, 48);
-	rtw89u_walk_start(&walk, block, len);
+	wport_walk_start(&walk, block, len);
 	CU_ASSERT_FATAL(rtw89u_walk_next(&walk, &unit));
 	CU_ASSERT_PTR_EQUAL(unit.payload, block + 24);
 	CU_ASSERT_EQUAL(unit.len, 24);

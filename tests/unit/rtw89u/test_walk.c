@@ -25,7 +25,7 @@ struct result {
 
 /* Payload bytes are the unit's number, so that a wrong place shows. */
 static void
-check_payload(const struct rtw89u_unit *unit, uint32_t nr)
+check_payload(const struct wport_unit *unit, uint32_t nr)
 {
 	uint32_t i, wrong = 0;
 
@@ -38,11 +38,11 @@ static struct result
 walk_bytes(const uint8_t *bytes, uint32_t len)
 {
 	uint8_t *block = exact_copy(bytes, len);
-	struct rtw89u_unit unit = { 0 };
+	struct wport_unit unit = { 0 };
 	struct result r = { 0 };
-	struct rtw89u_walk w;
+	struct wport_walk w;
 
-	rtw89u_walk_start(&w, block, len);
+	wport_walk_start(&w, block, len);
 	while (rtw89u_walk_next(&w, &unit)) {
 		CU_ASSERT(unit.rxd >= block && unit.payload > unit.rxd);
 		CU_ASSERT(unit.payload + unit.len <= block + len);
@@ -53,7 +53,7 @@ walk_bytes(const uint8_t *bytes, uint32_t len)
 	}
 	r.why = rtw89u_walk_why(&w);
 	r.pos = w.pos - block;
-	r.left = rtw89u_walk_left(&w);
+	r.left = wport_walk_left(&w);
 	r.claimed = rtw89u_walk_claimed(&w);
 	CU_ASSERT_EQUAL(r.pos + r.left, len);
 	free(block);
@@ -397,13 +397,13 @@ static void
 test_end_is_final(void)
 {
 	struct transfer t = { 0 };
-	struct rtw89u_unit unit;
-	struct rtw89u_walk w;
+	struct wport_unit unit;
+	struct wport_walk w;
 	uint8_t *block;
 
 	add_units(&t, 1, 10, 0);
 	block = exact_copy(t.data, t.len);
-	rtw89u_walk_start(&w, block, t.len);
+	wport_walk_start(&w, block, t.len);
 	CU_ASSERT_TRUE(rtw89u_walk_next(&w, &unit));
 	CU_ASSERT_FALSE(rtw89u_walk_next(&w, &unit));
 	CU_ASSERT_FALSE(rtw89u_walk_next(&w, &unit));

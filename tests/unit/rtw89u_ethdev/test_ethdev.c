@@ -33,6 +33,7 @@ main(int argc __attribute__((unused)), char **argv)
 		{ "packets", NULL, NULL, NULL, NULL, packet_tests },
 		{ "flow", NULL, NULL, NULL, NULL, flow_tests },
 		{ "wifi", NULL, NULL, NULL, NULL, wifi_tests },
+		{ "chips", NULL, NULL, NULL, NULL, chip_tests },
 		CU_SUITE_INFO_NULL,
 	};
 	int failed;

@@ -22,7 +22,7 @@ test_dev_info(void)
 	CU_ASSERT_EQUAL_FATAL(rte_eth_dev_info_get(port, &info), 0);
 	CU_ASSERT_STRING_EQUAL(info.driver_name, "net_rtw89u");
 	CU_ASSERT_EQUAL(info.max_rx_queues, 1);
-	CU_ASSERT_EQUAL(info.max_tx_queues, 0);
+	CU_ASSERT_EQUAL(info.max_tx_queues, 4);
 	CU_ASSERT_EQUAL(info.max_mac_addrs, 1);
 	CU_ASSERT_EQUAL(info.max_rx_pktlen, PKT_MAX);
 	CU_ASSERT_EQUAL(info.max_mtu, MTU_MAX);
@@ -84,12 +84,13 @@ test_queue_refusals(void)
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(small);
 	CU_ASSERT_EQUAL(rte_eth_dev_configure(port, 2, 0, &conf), -EINVAL);
-	CU_ASSERT_EQUAL(rte_eth_dev_configure(port, 1, 1, &conf), -EINVAL);
+	CU_ASSERT_EQUAL(rte_eth_dev_configure(port, 1, 5, &conf), -EINVAL);
 	CU_ASSERT_EQUAL(port_setup(port, RTE_ETH_RX_OFFLOAD_TCP_LRO, 0), -EINVAL);
 	CU_ASSERT_EQUAL(rte_eth_dev_configure(port, 1, 0, &conf), 0);
 	CU_ASSERT_EQUAL(rte_eth_rx_queue_setup(port, 1, 64, SOCKET_ID_ANY, NULL, pool), -EINVAL);
 	CU_ASSERT(rte_eth_rx_queue_setup(port, 0, 64, SOCKET_ID_ANY, NULL, NULL) < 0);
 	CU_ASSERT(rte_eth_rx_queue_setup(port, 0, 64, SOCKET_ID_ANY, NULL, small) < 0);
+	/* None was configured. */
 	CU_ASSERT(rte_eth_tx_queue_setup(port, 0, 64, SOCKET_ID_ANY, NULL) < 0);
 	CU_ASSERT_EQUAL(rte_eth_rx_queue_setup(port, 0, 64, SOCKET_ID_ANY, NULL, pool), 0);
 	port_remove(port);
