@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2026 The rxbatch authors
+ */
+
+#include <rte_common.h>
+
+#include "mt76u_chip.h"
+#include "mt76u_rxd.h"
+
+/* Largest unit: all groups, the largest pad, the largest MPDU, and the gap. */
+#define UNIT_MAX RTE_ALIGN_CEIL(MT76U_RXD_LEN_MAX + 6u + WPORT_MPDU_MAX + 12u, 16u)
+
+static const struct mt76u_chip chips[] = {
+	{
+		/* Endpoints by their place in the descriptor, as openwrt/mt76 usb.c
+		 * takes them: morrownr/USB-WiFi issues 87 and 107 show 0x84, 0x85 IN
+		 * and 0x08 (commands), 0x04, 0x05, 0x06, 0x07, 0x09 OUT. Aggregation:
+		 * off, as Linux leaves it; limits of the fields of WLCFG_0 and
+		 * WLCFG_1, defaults of the vendor's gen4m hif/usb/hif.h: 32 KiB, 30
+		 * units. Room: as Linux has it with scatter-gather; a port that
+		 * aggregates takes more. */
+		.port = {
+			.name = "mt7921u",
+			.ep_in = 0x84,
+			.ep_event = 0x85,
+			.ep_out = {
+				[WLAN_AC_BE] = 0x04, [WLAN_AC_BK] = 0x05,
+				[WLAN_AC_VI] = 0x06, [WLAN_AC_VO] = 0x07,
+			},
+			.ep_mgmt = 0x09,
+			.fcs = false,
+			.chip_csum = false,
+			.buf_size = 16 * 1024,
+			.unit_max = UNIT_MAX,
+			.hold_us_super = 0,
+			.hold_us = 0,
+			.hold_unit_us = 1,
+			.hold_max_us = 255,
+			.agg_unit = 1024,
+			.agg_bytes = 32 * 1024,
+			.agg_max_kib = 255,
+			.agg_count = 30,
+			.agg_count_max = 255,
+		},
+		.gen = MT76U_CONNAC2,
+	},
+};
+
+const struct wport_chip *
+mt76u_chip_at(unsigned int i)
+{
+	return i < RTE_DIM(chips) ? &chips[i].port : NULL;
+}
