@@ -3,12 +3,16 @@
  */
 
 /*
- * Cycles per received packet of several ports, side by side in one process.
+ * Cycles per packet of several ports, side by side in one process.
  *
- *   rx_bench EAL... -- [--rounds=N] [--packets=N] [--burst=N] [--check=PORT:FILE]
+ *   burst_bench EAL... -- [--rounds=N] [--packets=N] [--burst=N] [--check=PORT:FILE]
+ *                         [--send=PORT[,PORT...] --length=N --set=N] [--busy]
  *
- * Every ethdev port that EAL probed takes part (rxonly: receive a burst, free
- * it). Rounds are interleaved port by port, so that whatever disturbs the
+ * Every ethdev port that EAL probed takes part: it receives a burst and frees it,
+ * or, named by --send, it is given a burst of packets of so many bytes out of a set of
+ * so many mbufs that go round (the time of their allocation is not counted). With
+ * --busy only bursts that brought a packet count: for ports that are slower than the
+ * processor. Rounds are interleaved port by port, so that whatever disturbs the
  * machine disturbs all of them. One line per port, for bench.sh to read:
  *
  *   PORT NAME packets MEDIAN BEST Q1 Q3
@@ -19,6 +23,7 @@
 
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,14 +46,18 @@ static struct {
 	const char *samples;
 	const char *check[RTE_MAX_ETHPORTS];
 	uint64_t offloads;
-} opt = { .rounds = 31, .packets = 200000, .burst = 32 };
+	bool send[RTE_MAX_ETHPORTS];
+	unsigned int length, set;	/* of what is sent */
+	bool busy;
+	bool touch;			/* read every byte that was received */
+} opt = { .rounds = 31, .packets = 200000, .burst = 32, .length = 1514, .set = 96 };
 
 static double cycles[RTE_MAX_ETHPORTS][ROUNDS_MAX];
 
 static void
 die(const char *what, uint16_t port)
 {
-	fprintf(stderr, "rx_bench: port %u: %s\n", port, what);
+	fprintf(stderr, "burst_bench: port %u: %s\n", port, what);
 	exit(EXIT_FAILURE);
 }
 
@@ -61,6 +70,7 @@ port_up(uint16_t port, struct rte_mempool *mp)
 	if (rte_eth_dev_info_get(port, &info) != 0)
 		die("no device info", port);
 	conf.rxmode.offloads = opt.offloads & info.rx_offload_capa;
+	conf.txmode.offloads = RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE & info.tx_offload_capa;
 	if (rte_eth_dev_configure(port, 1, info.max_tx_queues != 0, &conf) != 0 ||
 	    rte_eth_rx_queue_setup(port, 0, 512, SOCKET_ID_ANY, NULL, mp) != 0)
 		die("cannot configure", port);
@@ -95,7 +105,7 @@ compare(uint16_t port, pcap_t *file, const struct rte_mbuf *m, uint64_t at)
 	if (hdr->caplen == m->pkt_len &&
 	    memcmp(data, rte_pktmbuf_mtod(m, void *), m->pkt_len) == 0)
 		return;
-	fprintf(stderr, "rx_bench: port %u: packet %" PRIu64 " differs from the capture\n",
+	fprintf(stderr, "burst_bench: port %u: packet %" PRIu64 " differs from the capture\n",
 		port, at);
 	exit(EXIT_FAILURE);
 }
@@ -130,8 +140,104 @@ check(uint16_t port)
 	printf("# port %u: %" PRIu64 " packets compared byte for byte\n", port, total);
 }
 
+/* What an application does that looks at its packets. */
+static void
+touch(const struct rte_mbuf *m)
+{
+	const uint8_t *p = rte_pktmbuf_mtod(m, const uint8_t *);
+	uint64_t word, sum = 0;
+	uint32_t i;
+
+	for (i = 0; i + sizeof(word) <= m->data_len; i += sizeof(word)) {
+		memcpy(&word, p + i, sizeof(word));
+		sum += word;
+	}
+	/* So that the compiler does not see that nobody wants the sum. */
+	asm volatile("" : : "r" (sum));
+}
+
+/* Bursts that bring nothing are not counted. */
 static double
-sample(uint16_t port)
+sample_busy(uint16_t port)
+{
+	struct rte_mbuf *pkts[BURST_MAX];
+	uint64_t end = rte_rdtsc() + WAIT_S * rte_get_tsc_hz();
+	uint64_t cycles_spent = 0, packets = 0;
+
+	while (packets < opt.packets) {
+		uint64_t start = rte_rdtsc();
+		uint16_t i, n = rte_eth_rx_burst(port, 0, pkts, opt.burst);
+
+		for (i = 0; i < n && opt.touch; i++)
+			touch(pkts[i]);
+		rte_pktmbuf_free_bulk(pkts, n);
+		if (n != 0)
+			cycles_spent += rte_rdtsc() - start;
+		packets += n;
+		if (n == 0 && start > end)
+			die("too few packets received", port);
+	}
+	return (double)cycles_spent / packets;
+}
+
+static void
+fill(struct rte_mbuf **pkts, uint16_t n)
+{
+	uint16_t i;
+
+	for (i = 0; i < n; i++)
+		if (rte_pktmbuf_append(pkts[i], opt.length) == NULL)
+			rte_exit(EXIT_FAILURE, "--length: longer than an mbuf\n");
+}
+
+static double
+sample_send(uint16_t port, struct rte_mempool *mp)
+{
+	struct rte_mbuf *pkts[BURST_MAX];
+	uint64_t cycles_spent = 0, packets = 0, start;
+
+	while (packets < opt.packets) {
+		if (rte_pktmbuf_alloc_bulk(mp, pkts, opt.burst) != 0)
+			die("its mbufs did not come back", port);
+		fill(pkts, opt.burst);
+		start = rte_rdtsc_precise();
+		if (rte_eth_tx_burst(port, 0, pkts, opt.burst) != opt.burst)
+			die("did not take a whole burst", port);
+		cycles_spent += rte_rdtsc_precise() - start;
+		packets += opt.burst;
+	}
+	return (double)cycles_spent / packets;
+}
+
+/* Mbufs of a port that sends; they go round in the order in which they were freed:
+ * no cache in front of the pool. Each holds an Ethernet packet. */
+static struct rte_mempool *
+set_create(uint16_t port)
+{
+	static const uint8_t head[] = { 2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0 };
+	struct rte_mempool *mp;
+	struct rte_mbuf *pkts[BURST_MAX];
+	unsigned int i, n;
+	char name[32];
+
+	snprintf(name, sizeof(name), "set%u", port);
+	opt.set = RTE_MAX(opt.set, 2 * opt.burst);
+	mp = rte_pktmbuf_pool_create(name, opt.set, 0, 0, RTE_MBUF_DEFAULT_BUF_SIZE,
+				     SOCKET_ID_ANY);
+	if (mp == NULL)
+		die("no memory for what it sends", port);
+	for (n = 0; n < opt.set; n += opt.burst) {
+		if (rte_pktmbuf_alloc_bulk(mp, pkts, opt.burst) != 0)
+			die("no mbufs", port);
+		for (i = 0; i < opt.burst; i++)
+			memcpy(rte_pktmbuf_mtod(pkts[i], void *), head, sizeof(head));
+		rte_pktmbuf_free_bulk(pkts, opt.burst);
+	}
+	return mp;
+}
+
+static double
+sample_receive(uint16_t port)
 {
 	struct rte_mbuf *pkts[BURST_MAX];
 	uint64_t start, packets = 0;
@@ -145,6 +251,18 @@ sample(uint16_t port)
 			rte_pktmbuf_free(pkts[i]);
 	}
 	return (double)(rte_rdtsc_precise() - start) / packets;
+}
+
+static double
+sample(uint16_t port)
+{
+	static struct rte_mempool *sets[RTE_MAX_ETHPORTS];
+
+	if (!opt.send[port])
+		return opt.busy ? sample_busy(port) : sample_receive(port);
+	if (sets[port] == NULL)
+		sets[port] = set_create(port);
+	return sample_send(port, sets[port]);
 }
 
 static int
@@ -195,6 +313,21 @@ parse_check(const char *arg)
 }
 
 static void
+parse_send(const char *arg)
+{
+	char *end;
+
+	do {
+		unsigned long port = strtoul(arg, &end, 10);
+
+		if (end == arg || port >= RTE_MAX_ETHPORTS)
+			rte_exit(EXIT_FAILURE, "--send=PORT[,PORT...]\n");
+		opt.send[port] = true;
+		arg = end + 1;
+	} while (*end == ',');
+}
+
+static void
 parse(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -204,6 +337,11 @@ parse(int argc, char **argv)
 		{ "samples", required_argument, NULL, 's' },
 		{ "check", required_argument, NULL, 'c' },
 		{ "csum", no_argument, NULL, 'k' },
+		{ "send", required_argument, NULL, 'S' },
+		{ "length", required_argument, NULL, 'l' },
+		{ "set", required_argument, NULL, 'n' },
+		{ "busy", no_argument, NULL, 'B' },
+		{ "touch", no_argument, NULL, 't' },
 		{ NULL, 0, NULL, 0 }
 	};
 	int c;
@@ -224,6 +362,21 @@ parse(int argc, char **argv)
 			break;
 		case 'c':
 			parse_check(optarg);
+			break;
+		case 'S':
+			parse_send(optarg);
+			break;
+		case 'l':
+			opt.length = RTE_MIN(RTE_MAX(atoi(optarg), 14), 2048);
+			break;
+		case 'n':
+			opt.set = RTE_MAX(atoi(optarg), 1);
+			break;
+		case 'B':
+			opt.busy = true;
+			break;
+		case 't':
+			opt.touch = true;
 			break;
 		case 'k':
 			opt.offloads = RTE_ETH_RX_OFFLOAD_CHECKSUM;
