@@ -33,7 +33,7 @@ EVIDENCE = {
     "TSO": r"RTE_ETH_TX_OFFLOAD_TCP_TSO",
     "Promiscuous mode": r"\.promiscuous_enable\s*=",
     "Allmulticast mode": r"\.allmulticast_enable\s*=",
-    "Unicast MAC filter": r"\.mac_addr_(set|add)\s*=",
+    "Unicast MAC filter": r"\.hw_set_mac\s*=",
     "Multicast MAC filter": r"\.set_mc_addr_list\s*=",
     "CRC offload": r"\.fcs\s*=\s*true",     # of a chip; wport_ethdev.c offers it then
     "VLAN offload": r"RTE_ETH_RX_OFFLOAD_VLAN_STRIP",

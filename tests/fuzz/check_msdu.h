@@ -25,6 +25,7 @@ check_decap_fcs(const uint8_t *frame, uint32_t len, uint32_t fcs_len,
 {
 	struct wlan_msdu msdu, odd = { 0 };
 	enum wlan_drop drop = wlan_decap(frame, len, fcs_len, info, &msdu);
+	bool snap = wlan_body_is_snap(frame, len, info);
 	uint8_t *packet;
 
 	if (drop >= WLAN_DROP_MAX || wlan_drop_name(drop) == NULL)
@@ -35,6 +36,9 @@ check_decap_fcs(const uint8_t *frame, uint32_t len, uint32_t fcs_len,
 		return;
 	if (odd.da != msdu.da || odd.sa != msdu.sa || odd.body != msdu.body ||
 	    odd.body_len != msdu.body_len || odd.llc != msdu.llc)
+		abort();
+	/* A subframe's addresses stand in the body, and LLC/SNAP is none. */
+	if (snap && msdu.da >= frame + WLAN_HDR_LEN)
 		abort();
 	check_inside(frame, len, msdu.da, 6);
 	check_inside(frame, len, msdu.sa, 6);

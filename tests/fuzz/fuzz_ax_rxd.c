@@ -52,7 +52,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < RTW89U_AX_SHORT_LEN)
 		return 0;
 	layout = rtw89u_ax_layout((data[0] & 1) != 0, (data[0] & 2) != 0);
-	rxd0 = rtw89u_rxd_word(data, 0);
+	rxd0 = wport_word(data, 0);
 	need = rtw89u_ax_len(rxd0);
 	if (rtw89u_ax_gap(rxd0, layout) > 6 + 7 * 16 + 4)
 		abort();
@@ -62,7 +62,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(rxd, data, size < need ? size : need);
 	info = rtw89u_ax_decode(rxd, rxd0, layout.wide_bw, &rx);
 	check(info, &rx);
-	rtw89u_ppdu_type(rtw89u_rxd_word(rxd, 1) & RTW89U_AX1_PPDU_TYPE, &mon);
+	rtw89u_ppdu_type(wport_word(rxd, 1) & RTW89U_AX1_PPDU_TYPE, &mon);
 	if (mon.he_format > WLAN_HE_UNKNOWN)
 		abort();
 	free(rxd);

@@ -77,8 +77,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < MT76U_RXD_LEN)
 		return 0;
-	rxd1 = mt76u_word(data, 1);
-	rxd2 = mt76u_word(data, 2);
+	rxd1 = wport_word(data, 1);
+	rxd2 = wport_word(data, 2);
 	need = mt76u_rxd_head(rxd1, rxd2);
 	if (need < MT76U_RXD_LEN || need > MT76U_RXD_LEN_MAX + 6)
 		abort();

@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void
 check_frame(const struct wport_unit *unit, struct mt76u_ampdu *ampdu)
 {
-	uint32_t rxd2 = mt76u_word(unit->rxd, 2);
+	uint32_t rxd2 = wport_word(unit->rxd, 2);
 	struct wlan_monitor mon;
 	struct wlan_rxinfo info;
 	struct rte_wlan_rx rx;
@@ -51,16 +51,21 @@ check_unit(const uint8_t *data, uint32_t len, const struct wport_unit *unit,
 static void
 check_end(const uint8_t *data, uint32_t len, const struct wport_walk *w)
 {
-	enum mt76u_walk_end why = mt76u_walk_why(w, data);
+	enum mt76u_walk_end why = mt76u_walk_why(w, data, false);
 	uint32_t left = wport_walk_left(w), claimed = mt76u_walk_claimed(w);
 
 	if (why >= MT76U_WALK_MAX || left > len || w->pos != data + len - left)
 		abort();
 	if (why == MT76U_WALK_END ? left >= MT76U_RXD_LEN && claimed != 0 : left == 0)
 		abort();
-	if ((why == MT76U_WALK_OVERRUN) != (claimed > left))
+	if (why == MT76U_WALK_OVERRUN ? claimed <= left :
+	    claimed != 0 && (left >= MT76U_RXD_LEN || claimed <= left))
 		abort();
 	if (why == MT76U_WALK_SHORT_DESC && left != len)
+		abort();
+	/* Where nothing more fitted, a short rest is no padding. */
+	if (mt76u_walk_why(w, data, true) != why &&
+	    (why != MT76U_WALK_END || left == 0 || left >= MT76U_RXD_LEN))
 		abort();
 }
 

@@ -32,7 +32,7 @@ check(const struct rtw89u_ppdu_rules *rules, const struct rtw89u_ppdu_desc *desc
 	struct wlan_monitor mon = { 0 };
 	unsigned int i;
 
-	if (rtw89u_ppdu_end_name(end) == NULL)
+	if (end >= RTW89U_PPDU_MAX)
 		abort();
 	if (p->ppdu_cnt != desc->ppdu_cnt || p->phy != desc->phy ||
 	    p->to_self != desc->to_self)

@@ -52,7 +52,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < RTW89U_RXD_SHORT_LEN)
 		return 0;
-	rxd0 = rtw89u_rxd_word(data, 0);
+	rxd0 = wport_word(data, 0);
 	need = rtw89u_rxd_len(rxd0) + rtw89u_rxd_gap(rxd0);
 	if (need < RTW89U_RXD_SHORT_LEN || need > RTW89U_RXD_LONG_LEN + 6 + 24 + 48 + 24)
 		abort();

@@ -71,9 +71,11 @@ buf_free_cb(void *addr, void *buf)
 static void
 set_buf(struct usb_buf_xfer *bx, struct usb_buf *buf)
 {
+	rte_iova_t iova = rte_mempool_virt2iova(buf);
+
 	bx->buf = buf;
 	bx->xfer.data = (uint8_t *)buf + DATA_OFF;
-	bx->xfer.iova = rte_mempool_virt2iova(buf) + DATA_OFF;
+	bx->xfer.iova = iova == RTE_BAD_IOVA ? iova : iova + DATA_OFF;
 }
 
 static uint32_t

@@ -25,6 +25,7 @@ static const struct {
 	[WLAN_DROP_4ADDR] = { "4addr", true },
 	[WLAN_DROP_MESH] = { "mesh", true },
 	[WLAN_DROP_LLC] = { "llc", true },
+	[WLAN_DROP_NOT_FOR_US] = { "not_for_us", false },
 };
 
 const char *
@@ -149,12 +150,11 @@ addresses(const uint8_t *frame, uint16_t fc, struct wlan_msdu *msdu)
 static enum wlan_drop
 only_subframe(const uint8_t *body, uint32_t len, struct wlan_msdu *msdu)
 {
-	static const uint8_t snap[RTE_ETHER_ADDR_LEN] = { 0xaa, 0xaa, 0x03, 0, 0, 0 };
 	uint32_t sub_len;
 
 	if (len < WLAN_SUBFRAME_LEN)
 		return WLAN_DROP_SHORT;
-	if (memcmp(body, snap, sizeof(snap)) == 0)
+	if (wlan_is_snap(body, len))
 		return WLAN_DROP_AMSDU;
 	sub_len = body[12] << 8 | body[13];
 	len -= WLAN_SUBFRAME_LEN;
@@ -165,6 +165,30 @@ only_subframe(const uint8_t *body, uint32_t len, struct wlan_msdu *msdu)
 	msdu->da = body;
 	msdu->sa = body + RTE_ETHER_ADDR_LEN;
 	return wlan_strip_llc(body + WLAN_SUBFRAME_LEN, sub_len, msdu);
+}
+
+/* What stands between the 802.11 header and the plain text. */
+static uint32_t
+pad_len(struct wlan_rxinfo info)
+{
+	return (info.flags & WLAN_RXF_PAD2) != 0 ? 2 : 0;
+}
+
+bool
+wlan_body_is_snap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info)
+{
+	struct wlan_cipher_room room;
+	struct header hdr;
+	uint32_t head;
+
+	if (len < 2)
+		return false;
+	hdr.fc = wlan_le16(frame);
+	if (read_header(frame, len, &hdr) != WLAN_DROP_NONE)
+		return false;
+	strip_cipher(info, hdr.fc, &room);
+	head = hdr.len + room.head + pad_len(info);
+	return len > head && wlan_is_snap(frame + head, len - head);
 }
 
 /* body: plain text, without IV and MIC. */
@@ -220,7 +244,7 @@ wlan_decap_odd(const uint8_t *frame, uint32_t len, uint32_t fcs_len,
 		return drop;
 	if (is_whole_amsdu(hdr.qos, info.flags))
 		return WLAN_DROP_AMSDU;
-	head = hdr.len + room.head + ((info.flags & WLAN_RXF_PAD2) != 0 ? 2 : 0);
+	head = hdr.len + room.head + pad_len(info);
 	if (len < head + room.tail)
 		return WLAN_DROP_SHORT;
 	return take_body(frame, &hdr, frame + head, len - head - room.tail, info.flags,

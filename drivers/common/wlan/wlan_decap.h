@@ -46,6 +46,7 @@ enum wlan_drop {
 	WLAN_DROP_4ADDR,
 	WLAN_DROP_MESH,
 	WLAN_DROP_LLC,		/* no EtherType, and longer than 802.3 can say */
+	WLAN_DROP_NOT_FOR_US,	/* unicast to another address: the caller looks */
 	WLAN_DROP_MAX
 };
 
@@ -103,6 +104,30 @@ wlan_le16(const uint8_t *p)
 enum wlan_drop wlan_decap_odd(const uint8_t *frame, uint32_t len, uint32_t fcs_len,
 			      struct wlan_rxinfo info, struct wlan_msdu *msdu);
 
+/* RFC 1042's LLC/SNAP in the place of a subframe's destination address. */
+static inline bool
+wlan_is_snap(const uint8_t *p, uint32_t len)
+{
+	static const uint8_t snap[WLAN_SNAP_LEN] = { 0xaa, 0xaa, 0x03, 0, 0, 0 };
+
+	return len >= WLAN_SNAP_LEN && memcmp(p, snap, WLAN_SNAP_LEN) == 0;
+}
+
+/* Does the body of a data frame, len bytes without FCS, begin so? Any bytes will do;
+ * false where the body ends before. */
+bool wlan_body_is_snap(const uint8_t *frame, uint32_t len, struct wlan_rxinfo info);
+
+/* A frame for the station with address own, 6 bytes in memory's order and two zeros,
+ * from its receiver address: its own or a group's. */
+static inline bool
+wlan_ra_is_for(const uint8_t *ra, uint64_t own)
+{
+	uint64_t to = 0;
+
+	memcpy(&to, ra, RTE_ETHER_ADDR_LEN);
+	return likely(to == own) || (ra[0] & 1) != 0;
+}
+
 /* LLC/SNAP comes off, or stays behind an 802.3 length field. len >= 2. */
 static inline enum wlan_drop
 wlan_strip_llc(const uint8_t *body, uint32_t len, struct wlan_msdu *msdu)
@@ -133,7 +158,7 @@ wlan_strip_llc(const uint8_t *body, uint32_t len, struct wlan_msdu *msdu)
  * An A-MSDU is dropped, but for the one whose only subframe the chip left in it
  * (WLAN_RXF_AMSDU_CUT). Where that begins like LLC/SNAP the QoS bit was forged
  * (CVE-2020-24588): it is dropped, and so should be its fellows of the same A-MSDU,
- * which only the caller knows.
+ * which only the caller knows. WLAN_DROP_NOT_FOR_US never comes from here.
  *
  * The plain case is what bulk traffic from an access point is made of: QoS data,
  * from the DS, three addresses, not protected, not a fragment, no A-MSDU.

@@ -36,7 +36,7 @@
 #define WLAN_MON_HT_GREENFIELD	0x2000u
 #define WLAN_MON_DCM		0x4000u	/* HE dual carrier modulation */
 #define WLAN_MON_ICV_ERROR	0x8000u	/* decryption failed: radiotap has no word for
-					 * it; the frame is marked only in xstats */
+					 * it; only a counter of the port tells */
 
 enum wlan_he_format { WLAN_HE_SU, WLAN_HE_EXT_SU, WLAN_HE_MU, WLAN_HE_TB, WLAN_HE_UNKNOWN };
 
@@ -59,8 +59,8 @@ struct wlan_monitor {
 				 * 10 2x996-tone) */
 };
 
-/* Enough for every combination of fields. */
-#define WLAN_RADIOTAP_MAX 160u
+/* Of all combinations of fields the longest: EHT with everything and four chains. */
+#define WLAN_RADIOTAP_MAX 120u
 
 /*
  * Write the header of mon to dst, WLAN_RADIOTAP_MAX bytes of room, any alignment.

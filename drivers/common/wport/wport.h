@@ -10,12 +10,16 @@
  * (net_rtw89u, net_mt76u) brings its chips, its descriptors and its registers as a
  * struct wport_family; everything between them and ethdev is here:
  *
- *   wport_ethdev.c   ethdev operations, probe, remove
+ *   wport_ethdev.c   ethdev operations
+ *   wport_queue.c    set-up of queues, start and stop
+ *   wport_probe.c    probe, remove
  *   wport_devargs.c  devargs        wport_open.c  from devargs to a transport
+ *   wport_ports.c    which ports are of this kind
  *   wport_rx.h       receive burst  wport_rx.c    its rare branches, queue life
  *   wport_monitor.h  the same for mode=monitor
  *   wport_tx.h       transmit burst wport_tx.c    its rare branches, queue life
  *   wport_stats.c    statistics
+ *   wport_regs.h     registers      wport_bits.h  fields of words
  */
 
 #include <pthread.h>
@@ -47,13 +51,15 @@
 #define WPORT_SPARE		32u
 
 #define WPORT_TX_QUEUES		WLAN_AC_MAX	/* one for each access category */
-/* Sequence numbers are counted for each TID; the queue's own TID is the default. */
+
+/* Armed on an endpoint that brings events alone. */
+#define WPORT_EVENT_BUFS	4u
 
 /* Places for what a family counts under names of its own. */
 #define WPORT_UNITS_MAX		4	/* 0 is always "a frame" */
 #define WPORT_ENDS_MAX		8	/* how a walk ended; 0 is always "well" */
 #define WPORT_DROPS_MAX		8	/* frames that the chip marked as not to be used */
-#define WPORT_NOTES_MAX		4	/* anything else */
+#define WPORT_NOTES_MAX		8	/* anything else */
 
 /* Written by the receive context alone, read by anyone. */
 struct wport_rx_stats {
@@ -80,6 +86,7 @@ struct wport_rx_stats {
 	uint64_t attach_copied;		/* wanted to, no spare buffer: copied */
 	uint64_t no_status;		/* monitor: no PPDU status came in time */
 	uint64_t monitor_stopped;	/* monitor: waited for one when the queue stopped */
+	uint64_t icv_errors;		/* monitor: handed up, though decryption failed */
 };
 
 /* Written by the transmit context of the queue alone. */
@@ -92,6 +99,7 @@ struct wport_tx_stats {
 	uint64_t too_long;
 	uint64_t bad_radiotap;
 	uint64_t bad_frame;
+	uint64_t bad_rate;		/* wished for, and not the chip's */
 	uint64_t no_device;		/* a capture takes nothing */
 };
 
@@ -110,7 +118,10 @@ struct wport_rxq {
 	uint64_t ppdu_key;		/* what all frames of a PPDU share, as the chip ... */
 	struct rte_wlan_rx ppdu;	/* ... says it, and decoded */
 	uint64_t layout;		/* the chip's: how its descriptor is to be read */
-	uint64_t chip_state;		/* the chip's: what it remembers between frames */
+	uint64_t chip_state;		/* the chip's: what it remembers between frames ... */
+	uint64_t amsdu;			/* ... and of the A-MSDU whose parts arrive */
+	uint64_t own_ra;		/* 6 bytes: unicast to others is dropped, where the
+					 * family looks; 0: not. Control context writes */
 
 	/* How packets leave. */
 	struct usb_transport *usb;
@@ -139,7 +150,7 @@ struct wport_rxq {
 
 	struct wport_rx_stats stats;
 	struct wport_rx_stats base;	/* at the last reset */
-};
+} __rte_cache_aligned;
 
 struct wport_txq {
 	struct usb_transport *usb;
@@ -155,7 +166,7 @@ struct wport_txq {
 	const struct wport_chip *chip;
 	struct wport_tx_stats stats;
 	struct wport_tx_stats base;
-};
+} __rte_cache_aligned;
 
 /* What the shared rooms need to know of a chip; a family's own struct begins with
  * it. Endpoints and limits: see the family's table for sources. */
@@ -167,6 +178,10 @@ struct wport_chip {
 	uint8_t ep_mgmt;		/* ... and of the management queue: injected frames */
 	bool fcs;			/* received frames end with their FCS */
 	bool chip_csum;			/* a published checksum report exists */
+	/* What it can send, for the wishes of injected frames. */
+	uint8_t nss_max;
+	uint16_t bw_max_mhz;
+	uint32_t modes;			/* bit n: enum rte_wlan_mode n */
 	uint32_t buf_size;		/* default room of a transfer, bytes */
 	uint32_t unit_max;		/* largest unit, bytes */
 	/* RX aggregation: defaults and limits of the register fields. */
@@ -181,7 +196,19 @@ struct wport_chip {
 	uint32_t agg_count_max;
 };
 
+/* Every mode up to HE, and up to EHT. */
+#define WPORT_MODES_HE	(RTE_BIT32(RTE_WLAN_HE + 1) - 1)
+#define WPORT_MODES_EHT	(RTE_BIT32(RTE_WLAN_EHT + 1) - 1)
+
 struct wport;
+struct wport_reg_access;
+
+/* A family's own devarg: one word of several. */
+struct wport_word {
+	const char *key;		/* in the family's keys too */
+	const char *words;		/* "one|two": its number goes to family_arg[] */
+	bool (*has_meaning)(const struct wport_chip *chip);	/* else it is refused */
+};
 
 /* A chip family. Names are those of xstats: rx_agg_ and ends[], rx_unit_ and
  * units[], rx_rxd_ and drops[], rx_ and notes[]; NULL ends a list. */
@@ -189,6 +216,9 @@ struct wport_family {
 	const char *tag;		/* of log lines: "RTW89U" */
 	const int *logtype;
 	const char * const *keys;	/* devargs that it takes, NULL-terminated */
+	/* Its own among them, at most WPORT_FAMILY_ARGS, in the order of family_arg[];
+	 * a NULL key ends the list. NULL: none. */
+	const struct wport_word *words;
 	const struct wport_chip *(*chip_at)(unsigned int i);	/* NULL past the last */
 
 	const char * const *ends, * const *units, * const *drops, * const *notes;
@@ -199,11 +229,14 @@ struct wport_family {
 	eth_tx_burst_t (*tx_burst)(const struct wport *port);
 	uint32_t tx_overhead;		/* most bytes that stand around a packet */
 
+	/* How its registers are reached: wport_regs.h. */
+	const struct wport_reg_access *reg_access;
 	/* Control context, port's lock held but in hw_init. 0 or a negative errno
 	 * with an error line. Without registers (a capture) they succeed. */
 	int (*hw_init)(struct wport *port);	/* MAC address, first set-up */
 	int (*hw_set_agg)(struct wport *port);
 	int (*hw_set_filter)(struct wport *port);
+	int (*hw_set_mac)(struct wport *port);	/* to port->mac; NULL: cannot */
 	int (*hw_set_rx)(struct wport *port, bool on);
 	/* Fills what the queue must know of the chip (layout). May be NULL. */
 	void (*rxq_init)(const struct wport *port, struct wport_rxq *q);
@@ -258,7 +291,7 @@ wport_is_monitor(const struct wport *port)
 	return port->monitor;
 }
 
-/* wport_ethdev.c: probe and remove of a family's vdev driver. */
+/* wport_probe.c: probe and remove of a family's vdev driver. */
 struct rte_vdev_device;
 int wport_probe(struct rte_vdev_device *vdev, const struct wport_family *family);
 int wport_remove(struct rte_vdev_device *vdev);
@@ -266,6 +299,13 @@ int wport_remove(struct rte_vdev_device *vdev);
 /* wport_open.c: chip, transport. 0, or a negative errno with one error line and
  * nothing left but conf. */
 int wport_open(struct wport *port, int socket_id);
+
+/* wport_ports.c: the ports of this process that look at an mbuf before they free it, by
+ * whichever plugin. Kept in DPDK's memory: each plugin has a copy of this code and its
+ * own variables, but there is one memory. Control context. */
+void wport_ports_add(uint16_t port_id);
+void wport_ports_remove(uint16_t port_id);
+bool wport_ports_has(uint16_t port_id);
 
 /* wport_rx.c */
 void wport_rxq_start(struct wport_rxq *q);

@@ -177,13 +177,14 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 {
 	struct wport_conf *conf = &port->conf;
 	const struct wport_chip *chip = port->chip;
-	uint32_t loop = 0, csum = conf->rx_csum, mode = 0, bad_fcs = 0, layout = 0;
+	uint32_t loop = 0, csum = conf->rx_csum, mode = 0, bad_fcs = 0;
 	const struct arg args[] = {
 		{ WPORT_ARG_LOOP, take_number, { .value = &loop, .max = 1 } },
 		{ WPORT_ARG_HOLD, take_number,
 		  { .value = &conf->hold_us, .max = chip->hold_max_us } },
 		{ WPORT_ARG_AGG_SIZE, take_number,
-		  { .value = &conf->agg_kib, .min = 1, .max = chip->agg_max_kib } },
+		  { .value = &conf->agg_kib, .min = RTE_MAX(chip->agg_unit / 1024, 1u),
+		    .max = chip->agg_max_kib } },
 		{ WPORT_ARG_AGG_COUNT, take_number,
 		  { .value = &conf->agg_count, .min = 1, .max = chip->agg_count_max } },
 		{ WPORT_ARG_BUFFERS, take_number,
@@ -197,8 +198,6 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 		  { .value = &mode, .words = "ethernet|monitor" } },
 		{ WPORT_ARG_RX_BAD_FCS, take_word,
 		  { .value = &bad_fcs, .words = "drop|keep" } },
-		{ WPORT_ARG_RXD_LAYOUT, take_word,
-		  { .value = &layout, .words = "vendor|linux" } },
 		{ WPORT_ARG_BSSID, take_mac, { .value = &conf->bssid } },
 	};
 	int ret = take_args(port, kv, args, RTE_DIM(args));
@@ -207,15 +206,47 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 	conf->rx_csum = csum;
 	conf->mode = mode;
 	conf->bad_fcs = bad_fcs;
-	conf->layout = layout;
 	return ret;
+}
+
+/* The family's own. */
+static int
+take_words(struct wport *port, const struct rte_kvargs *kv)
+{
+	const struct wport_word *w = port->family->words;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; w != NULL && w[i].key != NULL && ret == 0; i++) {
+		const struct arg arg = { w[i].key, take_word, {
+			.value = &port->conf.family_arg[i], .words = w[i].words,
+		} };
+
+		if (rte_kvargs_count(kv, w[i].key) != 0 && !w[i].has_meaning(port->chip)) {
+			WPORT_LOG(ERR, port, "%s= has no meaning for the %s", w[i].key,
+				  port->chip->name);
+			return -EINVAL;
+		}
+		ret = take_args(port, kv, &arg, 1);
+	}
+	return ret;
+}
+
+static bool
+given(const struct rte_kvargs *kv, const char *key)
+{
+	return rte_kvargs_count(kv, key) != 0;
 }
 
 /* What does not go together. */
 static int
-check_together(const struct wport *port)
+check_together(const struct wport *port, const struct rte_kvargs *kv)
 {
 	const struct wport_conf *conf = &port->conf;
+	bool monitor = conf->mode == WPORT_MODE_MONITOR;
+	bool limits = conf->agg_kib != WPORT_UNSET || conf->agg_count != WPORT_UNSET;
+	bool never_holds = conf->hold_us == WPORT_UNSET &&
+		(port->chip->hold_us | port->chip->hold_us_super) == 0;
 	unsigned int nb_devices = (conf->model != NULL) + (conf->replay != NULL) +
 		(conf->null != NULL);
 	const struct {
@@ -236,16 +267,20 @@ check_together(const struct wport *port)
 		  "speed=, air=, air-set=, air-out= and model-set= need model=" },
 		{ conf->air == NULL && conf->air_set != NULL,
 		  "air-set= needs air=" },
-		{ conf->model == NULL && (conf->hold_us != WPORT_UNSET ||
-					   conf->agg_kib != WPORT_UNSET ||
-					   conf->agg_count != WPORT_UNSET),
+		{ conf->model == NULL && (conf->hold_us != WPORT_UNSET || limits),
 		  "hold=, agg-size= and agg-count= need a device that can aggregate" },
-		{ conf->hold_us == 0 && (conf->agg_kib != WPORT_UNSET ||
-					 conf->agg_count != WPORT_UNSET),
+		{ conf->hold_us == 0 && limits,
 		  "hold=0 switches aggregation off: agg-size= and agg-count= have no meaning" },
-		{ conf->mode != WPORT_MODE_MONITOR && conf->bad_fcs != WPORT_BAD_FCS_DROP,
+		{ never_holds && limits,
+		  "agg-size= and agg-count= need hold=: this chip does not aggregate "
+		  "unless asked" },
+		{ monitor && given(kv, WPORT_ARG_RX_CSUM),
+		  "rx-csum= is for mode=ethernet: a frame as it was on the air is not summed" },
+		{ monitor && given(kv, WPORT_ARG_BSSID),
+		  "bssid= is for mode=ethernet: an injected frame has its own addresses" },
+		{ !monitor && conf->bad_fcs != WPORT_BAD_FCS_DROP,
 		  "rx-bad-fcs=keep needs mode=monitor" },
-		{ conf->mode == WPORT_MODE_MONITOR && conf->rx_attach != 0,
+		{ monitor && conf->rx_attach != 0,
 		  "rx-attach= is for mode=ethernet: radiotap has no room in a transfer" },
 		{ conf->replay != NULL && conf->loop && conf->rx_attach != 0,
 		  "rx-attach= would let an application write into the capture of loop=1" },
@@ -277,7 +312,9 @@ parse_all(struct wport *port, const struct rte_kvargs *kv)
 	if (port->chip == NULL)
 		return -ENODEV;
 	ret = take_numbers(port, kv);
-	return ret != 0 ? ret : check_together(port);
+	if (ret == 0)
+		ret = take_words(port, kv);
+	return ret != 0 ? ret : check_together(port, kv);
 }
 
 int

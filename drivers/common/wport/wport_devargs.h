@@ -31,7 +31,6 @@
 #define WPORT_ARG_RX_CSUM	"rx-csum"
 #define WPORT_ARG_RX_ATTACH	"rx-attach"
 #define WPORT_ARG_RX_BAD_FCS	"rx-bad-fcs"
-#define WPORT_ARG_RXD_LAYOUT	"rxd-layout"	/* rtw89u */
 #define WPORT_ARG_BUFFERS	"buffers"
 #define WPORT_ARG_BUFFER_SIZE	"buffer-size"
 
@@ -39,9 +38,10 @@
 #define WPORT_KEYS \
 	WPORT_ARG_MODEL, WPORT_ARG_SPEED, WPORT_ARG_AIR, WPORT_ARG_AIR_SET, \
 	WPORT_ARG_AIR_OUT, WPORT_ARG_MODEL_SET, WPORT_ARG_NULL, WPORT_ARG_REPLAY, \
-	WPORT_ARG_REPLAY_DEV, WPORT_ARG_CHIP, WPORT_ARG_LOOP, WPORT_ARG_USB, WPORT_ARG_MODE, WPORT_ARG_BSSID, \
-	WPORT_ARG_HOLD, WPORT_ARG_AGG_SIZE, WPORT_ARG_AGG_COUNT, WPORT_ARG_RX_CSUM, \
-	WPORT_ARG_RX_ATTACH, WPORT_ARG_RX_BAD_FCS, WPORT_ARG_BUFFERS, WPORT_ARG_BUFFER_SIZE
+	WPORT_ARG_REPLAY_DEV, WPORT_ARG_CHIP, WPORT_ARG_LOOP, WPORT_ARG_USB, \
+	WPORT_ARG_MODE, WPORT_ARG_BSSID, WPORT_ARG_HOLD, WPORT_ARG_AGG_SIZE, \
+	WPORT_ARG_AGG_COUNT, WPORT_ARG_RX_CSUM, WPORT_ARG_RX_ATTACH, WPORT_ARG_RX_BAD_FCS, \
+	WPORT_ARG_BUFFERS, WPORT_ARG_BUFFER_SIZE
 
 /* As dpdk-pmdinfo.py and help texts show them. */
 #define WPORT_PARAMS \
@@ -72,7 +72,9 @@
 enum wport_csum { WPORT_CSUM_CHIP, WPORT_CSUM_SW, WPORT_CSUM_OFF };
 enum wport_mode { WPORT_MODE_ETHERNET, WPORT_MODE_MONITOR };
 enum wport_bad_fcs { WPORT_BAD_FCS_DROP, WPORT_BAD_FCS_KEEP };
-enum wport_layout { WPORT_LAYOUT_VENDOR, WPORT_LAYOUT_LINUX };
+
+/* Places for a family's own words. */
+#define WPORT_FAMILY_ARGS 2
 
 /* A port's devargs, checked one by one. Strings are the port's own copies. */
 struct wport_conf {
@@ -98,7 +100,7 @@ struct wport_conf {
 	enum wport_csum rx_csum;
 	enum wport_mode mode;
 	enum wport_bad_fcs bad_fcs;
-	enum wport_layout layout;
+	uint32_t family_arg[WPORT_FAMILY_ARGS];	/* by the family's words[]; 0: the first */
 };
 
 struct wport;

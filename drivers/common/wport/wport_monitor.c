@@ -13,6 +13,10 @@
  * a transfer later; then comes what a busy host adds. */
 #define WAIT_MAX_MS 20u
 
+/* Radios of one device that hear at the same time: their frames come mixed. */
+#define PHYS 2u
+#define NO_PPDU UINT32_MAX	/* no chip's number */
+
 struct entry {
 	struct rte_mbuf *m;	/* the frame, behind room for radiotap */
 	struct wlan_monitor mon;
@@ -20,12 +24,18 @@ struct entry {
 	bool ready;
 };
 
+struct phy {
+	uint32_t ppdu;		/* of its last frame */
+	uint32_t ref;		/* of that PPDU */
+	uint32_t waiting;	/* entries that are not ready */
+};
+
 /* In order of arrival: entries[first .. first + n), around the corner. */
 struct wport_pending {
 	uint32_t first, n;
-	uint32_t ppdu;		/* of the last frame */
-	uint32_t ref;		/* A-MPDU reference: counts PPDUs */
+	uint32_t ref;		/* A-MPDU reference: counts PPDUs of all radios */
 	uint64_t since;		/* when the last frame came, TSC */
+	struct phy phys[PHYS];
 	struct entry entries[WPORT_PENDING_MAX];
 };
 
@@ -35,21 +45,10 @@ entry_at(struct wport_pending *p, uint32_t i)
 	return &p->entries[(p->first + i) % WPORT_PENDING_MAX];
 }
 
-/* All that waits goes, as it is. */
-static void
-release_all(struct wport_rxq *q)
+static uint32_t
+phy_of(const struct wlan_monitor *mon)
 {
-	struct wport_pending *p = q->pending;
-	uint32_t i;
-
-	for (i = p->n; i > 0; i--) {
-		struct entry *e = entry_at(p, i - 1);
-
-		if (e->ready)
-			break;
-		e->ready = true;
-		q->stats.no_status++;
-	}
+	return mon->rx.phy % PHYS;
 }
 
 /* What the status says and the frame did not. */
@@ -81,20 +80,52 @@ add_status(struct wlan_monitor *mon, const struct wlan_monitor *add)
 		mon->freq_mhz = add->freq_mhz;
 }
 
+/*
+ * All frames of a radio that wait go: with the status where it is theirs, else as they
+ * are. A status of another PPDU says that theirs is lost: they must not be there when
+ * their number, of a few bits, comes again.
+ */
 static void
-take_status(struct wport_rxq *q, const struct wport_status *status)
+release_phy(struct wport_rxq *q, uint32_t phy, const struct wport_status *status)
 {
 	struct wport_pending *p = q->pending;
 	uint32_t i;
 
-	for (i = p->n; i > 0; i--) {
+	for (i = p->n; p->phys[phy].waiting != 0; i--) {
 		struct entry *e = entry_at(p, i - 1);
 
-		if (e->ready || e->ppdu != status->ppdu)
-			break;
-		add_status(&e->mon, &status->add);
+		if (e->ready || phy_of(&e->mon) != phy)
+			continue;
+		if (status != NULL && e->ppdu == status->ppdu)
+			add_status(&e->mon, &status->add);
+		else
+			q->stats.no_status++;
 		e->ready = true;
+		p->phys[phy].waiting--;
 	}
+}
+
+static void
+release_all(struct wport_rxq *q)
+{
+	uint32_t phy;
+
+	for (phy = 0; phy < PHYS; phy++)
+		release_phy(q, phy, NULL);
+}
+
+/* A frame of that PPDU has come, of use or not: the one before it is over. Done twice
+ * for a frame that found no mbuf, which changes nothing. */
+static void
+begin_ppdu(struct wport_rxq *q, uint32_t phy, uint32_t ppdu)
+{
+	struct wport_pending *p = q->pending;
+
+	if (ppdu == p->phys[phy].ppdu)
+		return;
+	release_phy(q, phy, NULL);
+	p->phys[phy].ppdu = ppdu;
+	p->phys[phy].ref = ++p->ref;
 }
 
 /* Frames may come a little out of order. What is earlier by more is later, by up to
@@ -146,57 +177,67 @@ copy_frame(struct wport_rxq *q, const uint8_t *frame, uint32_t len, struct rte_m
 
 /* FCS, A-MPDU reference and clock: the same for every chip. */
 static void
-complete_facts(struct wport_rxq *q, struct wlan_monitor *mon, uint32_t ppdu, uint32_t *len)
+complete_facts(struct wport_rxq *q, struct wlan_monitor *mon, uint32_t *len)
 {
-	struct wport_pending *p = q->pending;
-
 	if ((mon->flags & WLAN_MON_FCS) != 0 && !q->keep_fcs) {
 		mon->flags &= ~WLAN_MON_FCS;
 		*len -= WLAN_FCS_LEN;
 	}
-	if (ppdu != p->ppdu) {
-		p->ppdu = ppdu;
-		p->ref++;
-	}
-	mon->ampdu_ref = p->ref;
+	mon->ampdu_ref = q->pending->phys[phy_of(mon)].ref;
 	if ((mon->flags & WLAN_MON_TSFT) != 0)
 		mon->tsft_us = extend_tsft(q, mon->tsft_us);
+}
+
+/* Why a frame whose descriptor is good is not handed up. */
+static unsigned int
+why_not(const struct wport_rxq *q, const struct wlan_monitor *mon, uint32_t len)
+{
+	if ((mon->flags & WLAN_MON_FCS_BAD) != 0 && !q->keep_bad)
+		return WLAN_DROP_FCS_ERROR;
+	if ((mon->flags & WLAN_MON_FCS) != 0 && len < WLAN_FCS_LEN)
+		return WLAN_DROP_SHORT;
+	return WLAN_DROP_NONE;
+}
+
+static enum wport_fate
+keep_frame(struct wport_rxq *q, const uint8_t *frame, uint32_t len, uint32_t ppdu,
+	   const struct wlan_monitor *mon, bool ready)
+{
+	struct wport_pending *p = q->pending;
+	struct entry *e = entry_at(p, p->n);
+	enum wport_fate fate = copy_frame(q, frame, len, &e->m);
+
+	if (fate != WPORT_PACKET)
+		return fate;
+	e->mon = *mon;
+	e->ppdu = ppdu;
+	e->ready = ready;
+	p->n++;
+	p->phys[phy_of(mon)].waiting += !ready;
+	p->since = rte_rdtsc();
+	return WPORT_PACKET;
 }
 
 static enum wport_fate
 take_frame(struct wport_rxq *q, const struct wport_unit *unit,
 	   const struct wport_monitor_ops *ops)
 {
-	struct wport_pending *p = q->pending;
 	struct wlan_monitor mon = { 0 };
 	const uint8_t *frame;
-	enum wport_fate fate;
 	unsigned int drop;
-	struct entry *e;
 	uint32_t ppdu, len;
 
 	drop = ops->facts(q, unit, &mon, &ppdu, &frame, &len);
-	if (drop == WLAN_DROP_NONE && (mon.flags & WLAN_MON_FCS_BAD) != 0 && !q->keep_bad)
-		drop = WLAN_DROP_FCS_ERROR;
-	if (drop == WLAN_DROP_NONE && (mon.flags & WLAN_MON_FCS) != 0 && len < WLAN_FCS_LEN)
-		drop = WLAN_DROP_SHORT;
+	if (drop == WLAN_DROP_NONE) {
+		begin_ppdu(q, phy_of(&mon), ppdu);
+		drop = why_not(q, &mon, len);
+	}
 	if (drop != WLAN_DROP_NONE) {
 		q->stats.drops[drop]++;
 		return WPORT_DROPPED;
 	}
-	if (p->n != 0 && ppdu != p->ppdu)
-		release_all(q);
-	complete_facts(q, &mon, ppdu, &len);
-	e = entry_at(p, p->n);
-	fate = copy_frame(q, frame, len, &e->m);
-	if (fate != WPORT_PACKET)
-		return fate;
-	e->mon = mon;
-	e->ppdu = ppdu;
-	e->ready = ops->status == NULL;
-	p->n++;
-	p->since = rte_rdtsc();
-	return WPORT_PACKET;
+	complete_facts(q, &mon, &len);
+	return keep_frame(q, frame, len, ppdu, &mon, ops->status == NULL);
 }
 
 /* Radiotap comes in front, in the room that was left for it. */
@@ -219,7 +260,8 @@ set_dynfield(const struct wport_rxq *q, struct rte_mbuf *m, const struct wlan_mo
 		return;
 	radio = RTE_MBUF_DYNFIELD(m, q->dyn_off, struct rte_wlan_rx *);
 	*radio = mon->rx;
-	radio->flags &= RTE_WLAN_RX_RATE;
+	/* These say what radiotap does not; the others come from mon's flags. */
+	radio->flags &= RTE_WLAN_RX_RATE | RTE_WLAN_RX_AMPDU_EOF | RTE_WLAN_RX_DECRYPTED;
 	/* Only what a flag vouches for: 0 else. */
 	radio->tsft_us = 0;
 	radio->rssi_dbm = 0;
@@ -246,6 +288,8 @@ hand_up(struct wport_rxq *q, struct rte_mbuf **pkts, uint16_t nb_pkts)
 
 		if ((e->mon.rx.flags & RTE_WLAN_RX_RATE) == 0)
 			q->stats.bad_rate++;
+		if ((e->mon.flags & WLAN_MON_ICV_ERROR) != 0)
+			q->stats.icv_errors++;
 		write_radiotap(e->m, &e->mon);
 		set_dynfield(q, e->m, &e->mon);
 		q->stats.bytes += e->m->pkt_len;
@@ -271,7 +315,7 @@ take_unit(struct wport_rxq *q, const struct wport_rx_ops *rx,
 	if (!rx->is_frame(&unit)) {
 		rx->other(q, &unit);
 		if (ops->status != NULL && ops->status(q, &unit, &status))
-			take_status(q, &status);
+			release_phy(q, status.phy % PHYS, &status);
 		return true;
 	}
 	if (take_frame(q, &unit, ops) == WPORT_NO_MBUF) {
@@ -324,6 +368,18 @@ wport_monitor_burst(struct wport_rxq *q, struct rte_mbuf **pkts, uint16_t nb_pkt
 	return nb_rx;
 }
 
+/* No frame is remembered. */
+static void
+forget_ppdus(struct wport_pending *p)
+{
+	uint32_t phy;
+
+	for (phy = 0; phy < PHYS; phy++) {
+		p->phys[phy].ppdu = NO_PPDU;
+		p->phys[phy].waiting = 0;
+	}
+}
+
 int
 wport_monitor_init(struct wport_rxq *q, int socket_id)
 {
@@ -331,6 +387,7 @@ wport_monitor_init(struct wport_rxq *q, int socket_id)
 	q->pending = rte_zmalloc_socket("wport_pending", sizeof(*q->pending), 0, socket_id);
 	if (q->pending == NULL)
 		return -ENOMEM;
+	forget_ppdus(q->pending);
 	q->wait_tsc = rte_get_tsc_hz() / 1000 * WAIT_MAX_MS;
 	return 0;
 }
@@ -348,6 +405,7 @@ wport_monitor_stop(struct wport_rxq *q)
 		p->first = (p->first + 1) % WPORT_PENDING_MAX;
 		q->stats.monitor_stopped++;
 	}
+	forget_ppdus(p);
 }
 
 void

@@ -15,8 +15,10 @@
  *   PPDU status unit --------------+
  *
  * A chip may say the signal of each chain in a status unit behind the frames of a
- * PPDU. They wait for it, in order: until it comes, another PPDU begins, MANY wait or
- * some milliseconds are over.
+ * PPDU. They wait for it, in order: until it comes, or one of another PPDU, another PPDU
+ * begins, MANY wait or some milliseconds are over. Two radios of a chip hear at the same
+ * time: what one of them does ends no waiting of the other's frames, but all of them are
+ * handed up in the order in which they came.
  */
 
 #include "wlan_radiotap.h"
@@ -30,6 +32,7 @@
 /* What a PPDU status unit adds to its frames. */
 struct wport_status {
 	uint32_t ppdu;			/* as facts() counts */
+	uint8_t phy;			/* which radio, as facts() has it in mon->rx.phy */
 	struct wlan_monitor add;	/* chains, signal, frequency, STBC, LDPC ... : what
 					 * a frame has of its own stays */
 };
@@ -37,10 +40,10 @@ struct wport_status {
 struct wport_monitor_ops {
 	/*
 	 * All that the descriptor says of the frame; mon is zero before. tsft_us: the
-	 * chip's 32 bits. *ppdu: a number that the frames of one PPDU share and the
-	 * next ones do not. *frame, *len: the 802.11 frame, with FCS where the chip
-	 * hands it up. WLAN_DROP_NONE, or why the frame cannot be handed up, as decap()
-	 * of wport_rx_ops says it.
+	 * chip's 32 bits. rx.phy: which radio, 0 or 1. *ppdu: a number that the frames of
+	 * one PPDU share and that radio's next ones do not; UINT32_MAX is none. *frame,
+	 * *len: the 802.11 frame, with FCS where the chip hands it up. WLAN_DROP_NONE, or
+	 * why the frame cannot be handed up, as decap() of wport_rx_ops says it.
 	 */
 	unsigned int (*facts)(struct wport_rxq *q, const struct wport_unit *unit,
 			      struct wlan_monitor *mon, uint32_t *ppdu,

@@ -6,17 +6,16 @@
 
 #include "wport.h"
 
-/* Armed on an endpoint that brings events alone. */
-#define EVENT_BUFS 4u
-
 /* A transfer holds the largest aggregate and, where the chip lets the last frame
  * cross the limit, one unit more. */
 static uint32_t
 buffer_size(const struct wport *port)
 {
 	const struct wport_conf *conf = &port->conf;
-	bool may_aggregate = conf->hold_us != WPORT_UNSET ? conf->hold_us != 0 :
-		(port->chip->hold_us | port->chip->hold_us_super) != 0;
+	/* A capture's device did as it liked. */
+	bool may_aggregate = conf->replay != NULL ||
+		(conf->hold_us != WPORT_UNSET ? conf->hold_us != 0 :
+		 (port->chip->hold_us | port->chip->hold_us_super) != 0);
 	uint32_t agg = may_aggregate ? wport_agg_limits(port).bytes : 0;
 	uint32_t need = RTE_ALIGN_CEIL(agg + port->chip->unit_max, 1024u);
 
@@ -47,7 +46,7 @@ wport_open(struct wport *port, int socket_id)
 		.nb_spare = conf->rx_attach != 0 ? conf->buffers : 0,
 		.ep_in = port->chip->ep_in,
 		.ep_event = port->chip->ep_event,
-		.nb_event = port->chip->ep_event != 0 ? EVENT_BUFS : 0,
+		.nb_event = port->chip->ep_event != 0 ? WPORT_EVENT_BUFS : 0,
 		.shared = &port->usb_shared,
 	};
 	const struct usb_model_args model = {

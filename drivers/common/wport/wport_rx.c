@@ -102,6 +102,7 @@ attach(struct wport_rxq *q, const struct wport_unit *unit, const struct wlan_msd
 	uint8_t *start = (uint8_t *)(uintptr_t)unit->rxd;
 	uint32_t offset = msdu->body - wlan_ethernet_head(msdu) - unit->rxd;
 	uint32_t room = unit->payload + unit->len - unit->rxd;
+	rte_iova_t iova = q->xfer->iova;
 	struct rte_mbuf_ext_shared_info *shinfo = usb_bufs_shinfo(q->xfer);
 	struct rte_mbuf *m = wport_spare_take(q);
 	uint8_t head[RTE_ETHER_HDR_LEN];
@@ -110,8 +111,9 @@ attach(struct wport_rxq *q, const struct wport_unit *unit, const struct wlan_msd
 		return NULL;
 	wport_mbuf_init(q, m, len);
 	rte_mbuf_ext_refcnt_update(shinfo, 1);
-	rte_pktmbuf_attach_extbuf(m, start, q->xfer->iova + (start - q->xfer->data), room,
-				  shinfo);
+	if (iova != RTE_BAD_IOVA)
+		iova += start - q->xfer->data;
+	rte_pktmbuf_attach_extbuf(m, start, iova, room, shinfo);
 	m->data_off = offset;
 	m->data_len = len;
 	wlan_write_head(head, msdu);
@@ -257,6 +259,7 @@ wport_rxq_start(struct wport_rxq *q)
 	q->nb_xfers = 0;
 	q->ppdu_key = UINT64_MAX;	/* no chip's key */
 	q->chip_state = 0;
+	q->amsdu = 0;
 	q->running = true;
 }
 

@@ -43,8 +43,8 @@ struct wport_rx_ops {
 	struct wlan_rxinfo (*info)(const struct wport_unit *unit);
 	/* Look at the frame: enum wlan_drop, or WLAN_DROP_MAX + n for the family's own
 	 * drop n. On WLAN_DROP_NONE msdu is set. */
-	unsigned int (*decap)(const struct wport_unit *unit, struct wlan_rxinfo info,
-			      struct wlan_msdu *msdu);
+	unsigned int (*decap)(struct wport_rxq *q, const struct wport_unit *unit,
+			      struct wlan_rxinfo info, struct wlan_msdu *msdu);
 	/* What the frames of one PPDU share: the bits that say it, and them decoded.
 	 * Writes all of ppdu; RTE_WLAN_RX_RATE clear: a rate that cannot be. */
 	uint64_t (*ppdu_key)(const struct wport_unit *unit);
@@ -183,7 +183,7 @@ wport_rx_frame(struct wport_rxq *q, const struct wport_unit *unit, struct rte_mb
 	unsigned int drop;
 	uint32_t len;
 
-	drop = ops->decap(unit, info, &msdu);
+	drop = ops->decap(q, unit, info, &msdu);
 	if (unlikely(drop != WLAN_DROP_NONE)) {
 		q->stats.drops[drop]++;
 		return WPORT_DROPPED;

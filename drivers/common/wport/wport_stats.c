@@ -39,6 +39,7 @@ static const struct counter rx_counters[] = {
 	COUNTER("rx_attach_copied", attach_copied),
 	COUNTER("rx_monitor_no_status", no_status),
 	COUNTER("rx_monitor_stopped", monitor_stopped),
+	COUNTER("rx_monitor_icv_error", icv_errors),
 #undef COUNTER
 };
 
@@ -50,6 +51,7 @@ static const struct counter tx_counters[] = {
 	COUNTER("tx_mbuf_too_long", too_long),
 	COUNTER("tx_inject_bad_radiotap", bad_radiotap),
 	COUNTER("tx_inject_bad_frame", bad_frame),
+	COUNTER("tx_inject_bad_rate", bad_rate),
 	COUNTER("tx_usb_no_device", no_device),
 #undef COUNTER
 };
@@ -249,7 +251,8 @@ rx_errors(const struct wport_family *f, const struct wport_rx_stats *s)
 static uint64_t
 tx_errors(const struct wport_tx_stats *s)
 {
-	return s->too_short + s->too_long + s->bad_radiotap + s->bad_frame + s->no_device;
+	return s->too_short + s->too_long + s->bad_radiotap + s->bad_frame + s->bad_rate +
+		s->no_device;
 }
 
 void
@@ -266,9 +269,12 @@ wport_log_losses(struct wport *port)
 	port->missed_logged = missed;
 }
 
+/* What the queues gave to the transport, less what it could not bring to the device:
+ * which queue that was it does not say. */
 static void
 tx_stats_get(const struct wport *port, struct rte_eth_stats *stats)
 {
+	uint64_t failed = port->usb_shared.tx_failed - port->usb_base.tx_failed;
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(port->txq); i++) {
@@ -282,7 +288,9 @@ tx_stats_get(const struct wport *port, struct rte_eth_stats *stats)
 		stats->oerrors += tx_errors(now) - tx_errors(base);
 		rxb_stats_tx_queue(stats, i, packets, bytes);
 	}
-	stats->oerrors += port->usb_shared.tx_failed - port->usb_base.tx_failed;
+	/* A transfer may have been given before a reset and have failed after it. */
+	stats->opackets -= RTE_MIN(failed, stats->opackets);
+	stats->oerrors += failed;
 }
 
 int

@@ -31,6 +31,14 @@ wport_tx_copy_chain(uint8_t *dst, const struct rte_mbuf *m, uint32_t skip, uint3
  * HT control. */
 #define FRAME_HEAD_MAX 36u
 
+/* Can the chip send at that rate? nss is good for each mode, HT too. */
+static bool
+has_rate(const struct wport_chip *chip, const struct wlan_rate *rate)
+{
+	return (chip->modes & RTE_BIT32(rate->mode)) != 0 && rate->nss <= chip->nss_max &&
+		rate->bw_mhz <= chip->bw_max_mhz;
+}
+
 /*
  * Radiotap in front, then the frame. The radiotap header must lie in the first
  * segment. info is complete but for what the chip decides; *skip: where the frame
@@ -46,10 +54,14 @@ wport_tx_inject_info(struct wport_txq *q, const struct rte_mbuf *m,
 	uint32_t len, head;
 	int n;
 
-	*info = (struct wlan_txinfo){ .retries = 0xff };
+	*info = WLAN_TXINFO_NONE;
 	n = wlan_radiotap_read(rte_pktmbuf_mtod(m, const uint8_t *), m->data_len, info, &fcs);
 	if (n < 0) {
 		q->stats.bad_radiotap++;
+		return false;
+	}
+	if ((info->flags & WLAN_TXF_RATE) != 0 && !has_rate(q->chip, &info->rate)) {
+		q->stats.bad_rate++;
 		return false;
 	}
 	len = m->pkt_len - n;
@@ -87,13 +99,11 @@ int
 wport_txq_setup(struct wport *port, unsigned int queue, uint16_t nb_desc,
 		uint32_t max_len)
 {
-	static const uint8_t tids[] = { 0, 1, 5, 6 };	/* of BE, BK, VI, VO: wlan_encap.h */
 	bool monitor = wport_is_monitor(port);
 	struct wport_txq *q = &port->txq[queue];
 	uint8_t ep = monitor ? port->chip->ep_mgmt : port->chip->ep_out[queue];
 	int ret = 0;
 
-	RTE_BUILD_BUG_ON(RTE_DIM(tids) != WPORT_TX_QUEUES);
 	if (port->usb->ops->tx_setup != NULL)
 		ret = port->usb->ops->tx_setup(port->usb, queue, ep, nb_desc,
 					       RTE_ALIGN_CEIL(max_len +
@@ -109,7 +119,7 @@ wport_txq_setup(struct wport *port, unsigned int queue, uint16_t nb_desc,
 	q->chip = port->chip;
 	q->queue = queue;
 	q->ac = monitor ? WLAN_AC_MGMT : queue;
-	q->tid = tids[queue];
+	q->tid = wlan_ac_to_tid(queue);
 	q->bssid = port->conf.bssid;
 	q->max_len = max_len;
 	q->nb_desc = nb_desc;

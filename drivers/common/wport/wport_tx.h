@@ -61,6 +61,7 @@ bool wport_tx_inject_info(struct wport_txq *q, const struct rte_mbuf *m,
 static inline void
 wport_tx_free(const struct wport_txq *q, struct rte_mbuf **pkts, uint16_t n)
 {
+	struct rte_mempool *pool = pkts[0]->pool;
 	struct rte_mbuf *plain[WPORT_TX_BATCH];
 	uint16_t i, nb = 0;
 
@@ -72,13 +73,13 @@ wport_tx_free(const struct wport_txq *q, struct rte_mbuf **pkts, uint16_t n)
 		struct rte_mbuf *m = pkts[i];
 
 		if (likely(RTE_MBUF_DIRECT(m) && m->nb_segs == 1 &&
-			   rte_mbuf_refcnt_read(m) == 1 && m->pool == pkts[0]->pool))
+			   rte_mbuf_refcnt_read(m) == 1 && m->pool == pool))
 			plain[nb++] = m;
 		else
 			rte_pktmbuf_free(m);
 	}
 	if (likely(nb != 0))
-		rte_mempool_put_bulk(pkts[0]->pool, (void **)plain, nb);
+		rte_mempool_put_bulk(pool, (void **)plain, nb);
 }
 
 static __rte_always_inline void

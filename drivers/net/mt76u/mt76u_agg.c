@@ -4,25 +4,20 @@
 
 #include "mt76u_agg.h"
 
-static bool
-all_zero(const uint8_t *p, const uint8_t *end)
-{
-	while (p < end && *p == 0)
-		p++;
-	return p == end;
-}
+/* How long a unit is stands in its first bytes. */
+#define WORD0_LEN 4u
 
 enum mt76u_walk_end
-mt76u_walk_why(const struct wport_walk *w, const uint8_t *start)
+mt76u_walk_why(const struct wport_walk *w, const uint8_t *start, bool full)
 {
 	uint32_t left = wport_walk_left(w);
 	uint32_t len;
 
-	if (all_zero(w->pos, w->end))
+	if (wport_all_zero(w->pos, w->end))
 		return MT76U_WALK_END;
 	if (left < MT76U_RXD_LEN)
-		return w->pos == start ? MT76U_WALK_SHORT_DESC : MT76U_WALK_END;
-	len = MT76U_GET(MT76U_RXD0_LENGTH, mt76u_word(w->pos, 0));
+		return full || w->pos == start ? MT76U_WALK_SHORT_DESC : MT76U_WALK_END;
+	len = WPORT_GET(MT76U_RXD0_LENGTH, wport_word(w->pos, 0));
 	if (len == 0)
 		return MT76U_WALK_ZERO_LEN;
 	return len > left ? MT76U_WALK_OVERRUN : MT76U_WALK_SHORT_LEN;
@@ -34,8 +29,8 @@ mt76u_walk_claimed(const struct wport_walk *w)
 	uint32_t left = wport_walk_left(w);
 	uint32_t rxd0;
 
-	if (left < MT76U_RXD_LEN)
+	if (left < WORD0_LEN)
 		return 0;
-	rxd0 = mt76u_word(w->pos, 0);
-	return MT76U_GET(MT76U_RXD0_LENGTH, rxd0) > left ? mt76u_unit_step(rxd0) : 0;
+	rxd0 = wport_word(w->pos, 0);
+	return WPORT_GET(MT76U_RXD0_LENGTH, rxd0) > left ? mt76u_unit_step(rxd0) : 0;
 }

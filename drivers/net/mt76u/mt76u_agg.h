@@ -18,7 +18,8 @@
  *
  * What the chip writes behind the last unit is not published, so a rest that is
  * too short for a descriptor is padding, whatever it holds. Hardware sends 6 or 7
- * bytes there (Network-Weather/mt76-usb-macos).
+ * bytes there (Network-Weather/mt76-usb-macos). But where the transfer was full, the
+ * descriptor goes on in the next one.
  *
  * This file is the only one that believes a length from the wire, and it does
  * so after looking at both ends: the groups that the unit itself announces, and the
@@ -44,7 +45,7 @@
 enum mt76u_walk_end {
 	MT76U_WALK_END,		/* nothing left but padding */
 	/* The rest of the transfer is abandoned because: */
-	MT76U_WALK_SHORT_DESC,	/* less than a descriptor arrived at all */
+	MT76U_WALK_SHORT_DESC,	/* less than a descriptor arrived at all, or fitted */
 	MT76U_WALK_ZERO_LEN,	/* a unit says that it is empty, and is not */
 	MT76U_WALK_SHORT_LEN,	/* a unit says that it ends before its frame begins */
 	MT76U_WALK_OVERRUN,	/* a unit says that it goes on past the end */
@@ -59,18 +60,20 @@ enum mt76u_walk_end {
 static inline uint32_t
 mt76u_unit_step(uint32_t rxd0)
 {
-	uint32_t len = MT76U_GET(MT76U_RXD0_LENGTH, rxd0);
+	uint32_t len = WPORT_GET(MT76U_RXD0_LENGTH, rxd0);
 
 	if (likely(mt76u_rxd_type(rxd0) == MT76U_PKT_NORMAL))
 		return RTE_ALIGN_CEIL(len, MT76U_AGG_ALIGN) + MT76U_AGG_GAP;
 	return RTE_ALIGN_CEIL(len, MT76U_AGG_ALIGN_OTHER);
 }
 
-/* Why mt76u_walk_next() found no unit at pos, in a transfer that begins at start. */
-enum mt76u_walk_end mt76u_walk_why(const struct wport_walk *w, const uint8_t *start);
+/* Why mt76u_walk_next() found no unit at pos, in a transfer that begins at start; full:
+ * no more bytes would have fitted in it. */
+enum mt76u_walk_end mt76u_walk_why(const struct wport_walk *w, const uint8_t *start,
+				   bool full);
 
 /* Whole length of the unit that starts at pos, gap included, as its descriptor says
- * it, for a unit that goes on past the end; 0 for any other. */
+ * it, for a unit that goes on past the end; 0 for any other, and where that is cut. */
 uint32_t mt76u_walk_claimed(const struct wport_walk *w);
 
 /*
@@ -86,11 +89,11 @@ mt76u_walk_next(struct wport_walk *w, struct wport_unit *unit)
 	if (unlikely(left < MT76U_RXD_LEN))
 		return false;
 
-	unit->rxd0 = mt76u_word(w->pos, 0);
-	unit->aux = mt76u_word(w->pos, 1);
-	len = MT76U_GET(MT76U_RXD0_LENGTH, unit->rxd0);
+	unit->rxd0 = wport_word(w->pos, 0);
+	unit->aux = wport_word(w->pos, 1);
+	len = WPORT_GET(MT76U_RXD0_LENGTH, unit->rxd0);
 	if (likely(mt76u_rxd_is_frame(unit->rxd0))) {
-		head = mt76u_rxd_head(unit->aux, mt76u_word(w->pos, 2));
+		head = mt76u_rxd_head(unit->aux, wport_word(w->pos, 2));
 		if (unlikely(len <= head))
 			return false;
 	} else {

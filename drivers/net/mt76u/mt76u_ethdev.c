@@ -37,6 +37,7 @@ static const char * const drops[] = {
 	[MT76U_DROP_MAX_LEN - 1] = "max_len",
 	[MT76U_DROP_TRANSLATED - 1] = "translated",
 	[MT76U_DROP_AMSDU_PART - 1] = "amsdu_part",
+	[MT76U_DROP_AMSDU_FORGED - 1] = "amsdu_forged",
 	[MT76U_DROP_MAX - 1] = NULL
 };
 
@@ -59,9 +60,11 @@ const struct wport_family mt76u_family = {
 	.rx_burst = mt76u_rx_burst_of,
 	.tx_burst = mt76u_tx_burst_of,
 	.tx_overhead = MT76U_TX_HEAD_LEN + MT76U_TX_TAIL_MAX,
+	.reg_access = &mt76u_reg_access,
 	.hw_init = mt76u_hw_init,
 	.hw_set_agg = mt76u_hw_set_agg,
 	.hw_set_filter = mt76u_hw_set_filter,
+	.hw_set_mac = mt76u_hw_set_filter,	/* the receive queue's filter, not the chip */
 	.hw_set_rx = mt76u_hw_set_rx,
 };
 

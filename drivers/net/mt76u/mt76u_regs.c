@@ -3,94 +3,36 @@
  */
 
 #include <errno.h>
+#include <string.h>
 
-#include <rte_byteorder.h>
 #include <rte_common.h>
+
+#include "wport_bits.h"
 
 #include "mt76u.h"
 #include "mt76u_regs.h"
 
-static int
-reg_request(struct wport *port, uint8_t type, uint8_t request, uint32_t addr,
-	    rte_le32_t *data)
-{
-	const struct usb_request req = {
-		.bmRequestType = type,
-		.bRequest = request,
-		.wValue = addr >> 16,
-		.wIndex = addr & 0xffff,
-		.wLength = sizeof(*data),
-	};
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < MT76U_REQ_TRIES; i++) {
-		ret = usb_control(port->usb, &req, data, MT76U_REQ_TIMEOUT_MS);
-		if (ret == (int)sizeof(*data))
-			return 0;
-		if (ret == -ENODEV)
-			break;
-	}
-	WPORT_LOG(ERR, port, "register 0x%08x: %s", addr,
-		  ret < 0 ? rte_strerror(-ret) : "short answer");
-	return ret < 0 ? ret : -EIO;
-}
-
-int
-mt76u_reg_read(struct wport *port, uint32_t addr, uint32_t *value)
-{
-	rte_le32_t data = 0;
-	int ret = reg_request(port, MT76U_REQ_READ_TYPE, MT76U_REQ_READ_EXT, addr, &data);
-
-	if (ret == 0)
-		*value = rte_le_to_cpu_32(data);
-	return ret;
-}
-
-int
-mt76u_reg_write(struct wport *port, uint32_t addr, uint32_t value)
-{
-	rte_le32_t data = rte_cpu_to_le_32(value);
-
-	return reg_request(port, MT76U_REQ_WRITE_TYPE, MT76U_REQ_WRITE_EXT, addr, &data);
-}
-
-int
-mt76u_reg_mask(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value)
-{
-	uint32_t old;
-	int ret = mt76u_reg_read(port, addr, &old);
-
-	return ret != 0 ? ret : mt76u_reg_write(port, addr, (old & ~mask) | value);
-}
+const struct wport_reg_access mt76u_reg_access = {
+	.read_type = MT76U_REQ_READ_TYPE,
+	.read_request = MT76U_REQ_READ_EXT,
+	.write_type = MT76U_REQ_WRITE_TYPE,
+	.write_request = MT76U_REQ_WRITE_EXT,
+	.value_shift = 16,
+	.index_shift = 0,
+	.timeout_ms = MT76U_REQ_TIMEOUT_MS,
+	.tries = MT76U_REQ_TRIES,
+};
 
 static int
 check_chip(struct wport *port)
 {
 	uint32_t id;
-	int ret = mt76u_reg_read(port, MT76U_HW_CHIPID, &id);
+	int ret = wport_reg_read(port, MT76U_HW_CHIPID, &id);
 
 	if (ret == 0 && (id & MT76U_HW_CHIPID_MASK) != MT76U_CHIPID_MT7921) {
 		WPORT_LOG(ERR, port, "chip id 0x%08x is not that of an MT7921", id);
 		ret = -ENODEV;
 	}
-	return ret;
-}
-
-/* A word of set-up: where, which bits, to what. */
-struct setting {
-	uint32_t addr, mask, value;
-};
-
-static int
-apply(struct wport *port, const struct setting *settings, unsigned int n)
-{
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < n && ret == 0; i++)
-		ret = mt76u_reg_mask(port, settings[i].addr, settings[i].mask,
-				     settings[i].value);
 	return ret;
 }
 
@@ -104,33 +46,33 @@ set_up_mac(struct wport *port)
 {
 	const uint32_t mdp = MT76U_MDP_DCR0_DAMSDU | MT76U_MDP_DCR0_HDR_TRANS;
 	bool monitor = wport_is_monitor(port);
-	const struct setting settings[] = {
+	const struct wport_reg_set sets[] = {
 		{ MT76U_MDP_DCR1, MT76U_MDP_DCR1_MAX_LEN,
-		  MT76U_PUT(MT76U_MDP_DCR1_MAX_LEN, MT76U_MAX_LEN) },
+		  WPORT_PUT(MT76U_MDP_DCR1_MAX_LEN, MT76U_MAX_LEN) },
 		{ MT76U_MDP_DCR0, mdp, monitor ? 0 : mdp },
 		{ MT76U_DMA_DCR0, MT76U_DMA_DCR0_MAX_LEN | MT76U_DMA_DCR0_GROUP_5,
-		  MT76U_PUT(MT76U_DMA_DCR0_MAX_LEN, MT76U_MAX_LEN) |
+		  WPORT_PUT(MT76U_DMA_DCR0_MAX_LEN, MT76U_MAX_LEN) |
 		  (monitor ? MT76U_DMA_DCR0_GROUP_5 : 0) },
 	};
 
-	return apply(port, settings, RTE_DIM(settings));
+	return wport_reg_apply(port, sets, RTE_DIM(sets));
 }
 
 /* No aggregation until mt76u_hw_set_agg(), no reception until mt76u_hw_set_rx(). */
 static int
 set_up_usb(struct wport *port)
 {
-	const struct setting settings[] = {
+	const struct wport_reg_set sets[] = {
 		{ MT76U_WLCFG_0, MT76U_WLCFG_0_RX_FLUSH | MT76U_WLCFG_0_RX_EN |
 		  MT76U_WLCFG_0_AGG | MT76U_WLCFG_0_ON, MT76U_WLCFG_0_ON },
 		{ MT76U_WLCFG_1, MT76U_WLCFG_1_PKT_LMT, 0 },
 	};
 
-	return apply(port, settings, RTE_DIM(settings));
+	return wport_reg_apply(port, sets, RTE_DIM(sets));
 }
 
 /* The chip tells its address to who speaks to its firmware: this driver does not, so
- * the address is one of our own. */
+ * the address is one of our own, and the chip does not know it. */
 int
 mt76u_hw_init(struct wport *port)
 {
@@ -151,17 +93,9 @@ mt76u_hw_init(struct wport *port)
 static int
 set_and_check(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value)
 {
-	uint32_t back;
-	int ret = mt76u_reg_mask(port, addr, mask, value);
+	int ret = wport_reg_mask(port, addr, mask, value);
 
-	if (ret == 0)
-		ret = mt76u_reg_read(port, addr, &back);
-	if (ret == 0 && (back & mask) != value) {
-		WPORT_LOG(ERR, port, "register 0x%08x: wrote 0x%08x, reads 0x%08x",
-			  addr, value, back & mask);
-		ret = -EIO;
-	}
-	return ret;
+	return ret != 0 ? ret : wport_reg_check(port, addr, mask, value);
 }
 
 int
@@ -176,50 +110,58 @@ mt76u_hw_set_agg(struct wport *port)
 	agg = wport_agg_limits(port);
 	if (agg.hold_us != 0) {
 		wlcfg0 = MT76U_WLCFG_0_AGG_EN |
-			MT76U_PUT(MT76U_WLCFG_0_AGG_TO, agg.hold_us) |
-			MT76U_PUT(MT76U_WLCFG_0_AGG_LMT, agg.bytes / 1024);
-		wlcfg1 = MT76U_PUT(MT76U_WLCFG_1_PKT_LMT, agg.count);
+			WPORT_PUT(MT76U_WLCFG_0_AGG_TO, agg.hold_us) |
+			WPORT_PUT(MT76U_WLCFG_0_AGG_LMT, agg.bytes / 1024);
+		wlcfg1 = WPORT_PUT(MT76U_WLCFG_1_PKT_LMT, agg.count);
 	}
 	ret = set_and_check(port, MT76U_WLCFG_1, MT76U_WLCFG_1_PKT_LMT, wlcfg1);
 	if (ret == 0)
 		ret = set_and_check(port, MT76U_WLCFG_0, MT76U_WLCFG_0_AGG, wlcfg0);
-	if (ret != 0)
-		return ret;
-	if (agg.hold_us == 0)
-		WPORT_LOG(INFO, port, "rx aggregation off");
-	else
-		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes, count %u",
-			  agg.hold_us, agg.bytes, agg.count);
-	return 0;
+	if (ret == 0)
+		wport_log_agg(port, &agg);
+	return ret;
 }
 
-/*
- * Monitor: what hardware was seen to work with (Network-Weather/mt76-usb-macos
- * docs/ERROR_FRAME_CAPTURE.md). Ethernet: also without what carries no packet for
- * us.
- */
+/* Monitor: what hardware was seen to work with (Network-Weather/mt76-usb-macos
+ * docs/ERROR_FRAME_CAPTURE.md). Ethernet: also without what carries no packet for us. */
+static uint32_t
+filter_value(const struct wport *port)
+{
+	uint32_t filter = MT76U_RFCR_MONITOR;
+
+	if (wport_is_monitor(port))
+		return port->conf.bad_fcs == WPORT_BAD_FCS_KEEP ?
+			filter & ~MT76U_RFCR_FCS_FAIL : filter;
+	filter |= MT76U_RFCR_STATION;
+	if (port->promiscuous || port->allmulticast)
+		filter &= ~MT76U_RFCR_MC_FILTERED;
+	return filter;
+}
+
+/* What the chip leaves to the bursts: it cannot compare with an address that it does
+ * not know. They may be running. */
+static void
+set_own_ra(struct wport *port)
+{
+	uint64_t ra = 0;
+
+	if (!wport_is_monitor(port) && !port->promiscuous)
+		memcpy(&ra, &port->mac, sizeof(port->mac));
+	__atomic_store_n(&port->rxq.own_ra, ra, __ATOMIC_RELAXED);
+}
+
 int
 mt76u_hw_set_filter(struct wport *port)
 {
-	uint32_t filter = MT76U_RFCR_MONITOR;
 	int ret;
 
 	if (!wport_has_device(port))
 		return 0;
-	if (wport_is_monitor(port)) {
-		if (port->conf.bad_fcs == WPORT_BAD_FCS_KEEP)
-			filter &= ~MT76U_RFCR_FCS_FAIL;
-	} else {
-		filter |= MT76U_RFCR_STATION;
-		if (port->promiscuous)
-			filter &= ~(MT76U_RFCR_OTHER_BSS | MT76U_RFCR_OTHER_UC |
-				    MT76U_RFCR_MC_FILTERED);
-		if (port->allmulticast)
-			filter &= ~MT76U_RFCR_MC_FILTERED;
-	}
-	ret = mt76u_reg_write(port, MT76U_RFCR, filter);
+	ret = wport_reg_write(port, MT76U_RFCR, filter_value(port));
 	if (ret == 0 && wport_is_monitor(port))
-		ret = mt76u_reg_write(port, MT76U_RFCR1, 0);
+		ret = wport_reg_write(port, MT76U_RFCR1, 0);
+	if (ret == 0)
+		set_own_ra(port);
 	return ret;
 }
 
@@ -228,6 +170,6 @@ mt76u_hw_set_rx(struct wport *port, bool on)
 {
 	if (!wport_has_device(port))
 		return 0;
-	return mt76u_reg_mask(port, MT76U_WLCFG_0, MT76U_WLCFG_0_RX_EN,
+	return wport_reg_mask(port, MT76U_WLCFG_0, MT76U_WLCFG_0_RX_EN,
 			      on ? MT76U_WLCFG_0_RX_EN : 0);
 }

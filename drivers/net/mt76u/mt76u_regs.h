@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wport_regs.h"
+
 struct wport;
 
 /* A register is read or written by a vendor request on endpoint 0: address [31:16]
@@ -67,12 +69,12 @@ struct wport;
 #define MT76U_RFCR_UNWANTED_CTL	0x00200000u
 #define MT76U_RFCR_MONITOR	(MT76U_RFCR_FCS_FAIL | MT76U_RFCR_FRAME_REPORT | \
 				 MT76U_RFCR_UNWANTED_CTL)
-/* More of what a station has no use for. */
+/* More of what a station has no use for. Not OTHER_UC and OTHER_BSS: the chip compares
+ * with an address and a BSS of its own, and the port has another address and no BSS. */
 #define MT76U_RFCR_STATION	(MT76U_RFCR_VERSION | MT76U_RFCR_PROBE_REQ | \
 				 MT76U_RFCR_MC_FILTERED | MT76U_RFCR_OTHER_BEACON | \
 				 MT76U_RFCR_CTRL_RSV | MT76U_RFCR_CTS | MT76U_RFCR_RTS | \
-				 MT76U_RFCR_DUPLICATE | MT76U_RFCR_OTHER_BSS | \
-				 MT76U_RFCR_OTHER_UC | MT76U_RFCR_OTHER_TIM | \
+				 MT76U_RFCR_DUPLICATE | MT76U_RFCR_OTHER_TIM | \
 				 MT76U_RFCR_NDPA)
 /* Control frames by their kind. */
 #define MT76U_RFCR1		0x820e5004u
@@ -90,17 +92,17 @@ struct wport;
 #define MT76U_DMA_DCR0_GROUP_5	0x00800000u
 #define MT76U_MAX_LEN		1536u		/* in the field's unit; Linux writes it */
 
-/* Control context. 0, or a negative errno after MT76U_REQ_TRIES tries. */
-int mt76u_reg_read(struct wport *port, uint32_t addr, uint32_t *value);
-int mt76u_reg_write(struct wport *port, uint32_t addr, uint32_t value);
-/* Set the bits of mask to value, which is already in its place. */
-int mt76u_reg_mask(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value);
+/* For the family. */
+extern const struct wport_reg_access mt76u_reg_access;
+
+/* Control context. 0, or a negative errno with an error line. */
 
 /* MAC address and first set-up of the receive side. */
 int mt76u_hw_init(struct wport *port);
 /* Aggregation limits as the port's configuration has them, read back. */
 int mt76u_hw_set_agg(struct wport *port);
-/* Receive filter as the port's mode, promiscuous and allmulticast state has it. */
+/* Receive filter as the port's mode, promiscuous and allmulticast state has it, in the
+ * chip and in the receive queue: own_ra is port->mac, or 0 where anybody's frames pass. */
 int mt76u_hw_set_filter(struct wport *port);
 /* Receive DMA on or off. */
 int mt76u_hw_set_rx(struct wport *port, bool on);

@@ -25,11 +25,12 @@
 #include <string.h>
 
 #include <rte_branch_prediction.h>
-#include <rte_byteorder.h>
 #include <rte_common.h>
 
+#include "wlan_80211.h"
 #include "wlan_radiotap.h"
 #include "wlan_rxinfo.h"
+#include "wport_bits.h"
 
 #define MT76U_RXD_LEN		24u	/* words 0..5 */
 #define MT76U_GROUP_1_LEN	16u	/* packet number */
@@ -75,8 +76,11 @@
 
 /* Word 4. */
 #define MT76U_RXD4_PAYLOAD	0x00000003u	/* place in an A-MSDU that the chip cut */
-#define MT76U_PAYLOAD_LAST	1u		/* 3 first, 2 middle, 0 no A-MSDU */
+#define MT76U_PAYLOAD_LAST	1u
+#define MT76U_PAYLOAD_FIRST	3u		/* 2 middle, 0 no A-MSDU */
 
+/* Group 4: the translated frame's header. Word 0 holds its frame control, word 2: */
+#define MT76U_GROUP_4_SEQ	0x0000fff0u	/* sequence number */
 
 /* Group 3, word 0. Word 1 holds RCPI of chain 0..3, a byte each. */
 #define MT76U_RXV0_TX_RATE	0x0000007fu
@@ -116,23 +120,10 @@
 #define MT76U_MODE_HE_TB	10u
 #define MT76U_MODE_HE_MU	11u
 
-/* Field of a word, and a word with that field alone; the mask is a constant. */
-#define MT76U_GET(mask, word) (((word) & (mask)) >> __builtin_ctz(mask))
-#define MT76U_PUT(mask, value) (((uint32_t)(value) << __builtin_ctz(mask)) & (mask))
-
-static inline uint32_t
-mt76u_word(const uint8_t *p, unsigned int n)
-{
-	uint32_t w;
-
-	memcpy(&w, p + 4 * n, sizeof(w));
-	return rte_le_to_cpu_32(w);
-}
-
 static inline uint32_t
 mt76u_rxd_type(uint32_t rxd0)
 {
-	return MT76U_GET(MT76U_RXD0_PKT_TYPE, rxd0);
+	return WPORT_GET(MT76U_RXD0_PKT_TYPE, rxd0);
 }
 
 /* An 802.11 or 802.3 frame, from the air or handed on by the firmware. */
@@ -145,7 +136,7 @@ mt76u_rxd_is_frame(uint32_t rxd0)
 		return true;
 	return type == MT76U_PKT_NORMAL_MCU ||
 		(type == MT76U_PKT_EVENT &&
-		 MT76U_GET(MT76U_RXD0_PKT_FLAG, rxd0) == MT76U_PKT_FLAG_FRAME);
+		 WPORT_GET(MT76U_RXD0_PKT_FLAG, rxd0) == MT76U_PKT_FLAG_FRAME);
 }
 
 /*
@@ -187,7 +178,7 @@ mt76u_rxd_head(uint32_t rxd1, uint32_t rxd2)
 {
 	return mt76u_group5_at(rxd1) +
 		mt76u_group_len(rxd1, MT76U_RXD1_GROUP_5, MT76U_GROUP_5_LEN) +
-		2 * MT76U_GET(MT76U_RXD2_HDR_OFFSET, rxd2);
+		2 * WPORT_GET(MT76U_RXD2_HDR_OFFSET, rxd2);
 }
 
 /*
@@ -205,6 +196,8 @@ enum mt76u_drop {
 	 * leave it so. */
 	MT76U_DROP_TRANSLATED,		/* made 802.3 */
 	MT76U_DROP_AMSDU_PART,		/* cut out of an A-MSDU */
+	/* Ethernet: what the parts of one A-MSDU tell together (mt76u_amsdu.h). */
+	MT76U_DROP_AMSDU_FORGED,
 	MT76U_DROP_MAX
 };
 
@@ -238,17 +231,29 @@ mt76u_rxd_is_translated(uint32_t rxd2)
 	return (rxd2 & MT76U_RXD2_HDR_TRANS) != 0;
 }
 
-/* A translated frame that is one part of a longer one: its 802.11 header, gone,
- * said so. */
+/* Frame control of a frame that was translated, 0 where it is not told. */
+static inline uint32_t
+mt76u_translated_fc(const uint8_t *rxd, uint32_t rxd1)
+{
+	return (rxd1 & MT76U_RXD1_GROUP_4) != 0 ?
+		wport_word(rxd + MT76U_RXD_LEN, 0) & 0xffff : 0;
+}
+
+/* Its 802.11 header, gone, said that it is one part of a longer one. */
 static inline bool
 mt76u_rxd_translated_fragment(const uint8_t *rxd, uint32_t rxd1, uint32_t rxd2)
 {
-	const uint32_t more = 0x0400;	/* frame control, More Fragments */
+	return (rxd2 & MT76U_RXD2_FRAG) != 0 ||
+		(mt76u_translated_fc(rxd, rxd1) & WLAN_FC_MORE_FRAG) != 0;
+}
 
-	if ((rxd2 & MT76U_RXD2_FRAG) != 0)
-		return true;
-	return (rxd1 & MT76U_RXD1_GROUP_4) != 0 &&
-		(mt76u_word(rxd + MT76U_RXD_LEN, 0) & more) != 0;
+/* ... or one from a station to its access point. */
+static inline bool
+mt76u_rxd_translated_to_ap(const uint8_t *rxd, uint32_t rxd1)
+{
+	const uint32_t both = WLAN_FC_TO_DS | WLAN_FC_FROM_DS;
+
+	return (mt76u_translated_fc(rxd, rxd1) & both) == WLAN_FC_TO_DS;
 }
 
 /* SEC_MODE (openwrt/mt76 mt76_connac_mcu.h). */
@@ -305,14 +310,14 @@ mt76u_rxd_flags(uint32_t rxd1, uint32_t rxd2, uint32_t rxd3, uint32_t rxd4)
 	const uint32_t errors = MT76U_RXD1_FCS_ERR | MT76U_RXD1_ICV_ERR |
 		MT76U_RXD1_TKIP_MIC_ERR;
 	const uint32_t mismatch = MT76U_RXD1_CM | MT76U_RXD1_CLM;
-	uint32_t payload = MT76U_GET(MT76U_RXD4_PAYLOAD, rxd4);
+	uint32_t payload = WPORT_GET(MT76U_RXD4_PAYLOAD, rxd4);
 	uint32_t flags = 0;
 
 	if (unlikely((rxd1 & errors) != 0))
 		flags |= mt76u_rxd_error_flags(rxd1);
 	if ((rxd1 & MT76U_RXD1_SEC_MODE) != 0 && likely((rxd1 & mismatch) == 0))
 		flags |= WLAN_RXF_HW_DEC | WLAN_RXF_STRIPPED;
-	if (MT76U_GET(MT76U_RXD3_ADDR_TYPE, rxd3) == MT76U_ADDR_TYPE_US)
+	if (WPORT_GET(MT76U_RXD3_ADDR_TYPE, rxd3) == MT76U_ADDR_TYPE_US)
 		flags |= WLAN_RXF_A1_MATCH;
 	if ((rxd2 & MT76U_RXD2_NON_AMPDU) == 0 && (rxd1 & MT76U_RXD1_GROUP_2) != 0)
 		flags |= WLAN_RXF_AMPDU;
@@ -325,13 +330,13 @@ mt76u_rxd_flags(uint32_t rxd1, uint32_t rxd2, uint32_t rxd3, uint32_t rxd4)
 static inline struct wlan_rxinfo
 mt76u_rxd_decode_info(const uint8_t *rxd)
 {
-	uint32_t rxd1 = mt76u_word(rxd, 1), rxd2 = mt76u_word(rxd, 2);
-	uint32_t rxd3 = mt76u_word(rxd, 3), rxd4 = mt76u_word(rxd, 4);
-	uint32_t wlan_idx = MT76U_GET(MT76U_RXD1_WLAN_IDX, rxd1);
+	uint32_t rxd1 = wport_word(rxd, 1), rxd2 = wport_word(rxd, 2);
+	uint32_t rxd3 = wport_word(rxd, 3), rxd4 = wport_word(rxd, 4);
+	uint32_t wlan_idx = WPORT_GET(MT76U_RXD1_WLAN_IDX, rxd1);
 
 	return (struct wlan_rxinfo){
 		.flags = mt76u_rxd_flags(rxd1, rxd2, rxd3, rxd4),
-		.cipher = mt76u_cipher(MT76U_GET(MT76U_RXD1_SEC_MODE, rxd1)),
+		.cipher = mt76u_cipher(WPORT_GET(MT76U_RXD1_SEC_MODE, rxd1)),
 		.mac_id = RTE_MIN(wlan_idx, 255u),	/* the chip knows 20 stations */
 	};
 }
@@ -390,9 +395,9 @@ mt76u_legacy_rate(uint32_t mode, uint32_t code, struct rte_wlan_rx *phy)
 static inline uint8_t
 mt76u_nss(uint32_t rxv0)
 {
-	uint32_t nsts = MT76U_GET(MT76U_RXV0_NSTS, rxv0) + 1;
+	uint32_t nsts = WPORT_GET(MT76U_RXV0_NSTS, rxv0) + 1;
 
-	if (MT76U_GET(MT76U_RXV0_STBC, rxv0) != 0)
+	if (WPORT_GET(MT76U_RXV0_STBC, rxv0) != 0)
 		nsts = RTE_MAX(nsts / 2, 1u);
 	return nsts;
 }
@@ -401,8 +406,8 @@ mt76u_nss(uint32_t rxv0)
 static inline bool
 mt76u_rate(uint32_t rxv0, struct rte_wlan_rx *phy)
 {
-	uint32_t mode = MT76U_GET(MT76U_RXV0_MODE, rxv0);
-	uint32_t code = MT76U_GET(MT76U_RXV0_TX_RATE, rxv0);
+	uint32_t mode = WPORT_GET(MT76U_RXV0_MODE, rxv0);
+	uint32_t code = WPORT_GET(MT76U_RXV0_TX_RATE, rxv0);
 
 	switch (mode) {
 	case MT76U_MODE_CCK:
@@ -480,14 +485,14 @@ mt76u_ppdu_key(const uint8_t *rxd, uint32_t rxd1)
 
 	if (unlikely((rxd1 & MT76U_RXD1_GROUP_3) == 0))
 		return MT76U_KEY_NOTHING;
-	low = mt76u_word(group3, 0) & ~MT76U_KEY_LTF;
-	high = mt76u_word(group3, 1);
+	low = wport_word(group3, 0) & ~MT76U_KEY_LTF;
+	high = wport_word(group3, 1);
 	if (unlikely((rxd1 & MT76U_RXD1_GROUP_5) != 0)) {
 		const uint8_t *group5 = group3 + MT76U_GROUP_3_LEN;
-		uint32_t ltf = MT76U_GET(MT76U_CRXV0_LTF, mt76u_word(group5, 0));
+		uint32_t ltf = WPORT_GET(MT76U_CRXV0_LTF, wport_word(group5, 0));
 
-		low |= MT76U_PUT(MT76U_KEY_LTF, ltf + 1);
-		high = mt76u_word(group5, MT76U_CRXV_RCPI);
+		low |= WPORT_PUT(MT76U_KEY_LTF, ltf + 1);
+		high = wport_word(group5, MT76U_CRXV_RCPI);
 	}
 	return (uint64_t)high << 32 | low;
 }
@@ -497,7 +502,7 @@ mt76u_ppdu_key(const uint8_t *rxd, uint32_t rxd1)
 static inline void
 mt76u_ppdu_decode(uint64_t key, struct rte_wlan_rx *phy)
 {
-	uint32_t rxv0 = (uint32_t)key, bw = MT76U_GET(MT76U_RXV0_BW, rxv0);
+	uint32_t rxv0 = (uint32_t)key, bw = WPORT_GET(MT76U_RXV0_BW, rxv0);
 	struct rte_wlan_rx rate = { 0 };
 
 	memset(phy, 0, sizeof(*phy));
@@ -507,8 +512,8 @@ mt76u_ppdu_decode(uint64_t key, struct rte_wlan_rx *phy)
 		phy->mcs = rate.mcs;
 		phy->nss = rate.nss;
 		phy->bw_mhz = bw <= 3 ? 20u << bw : 0;
-		phy->gi = mt76u_gi(MT76U_GET(MT76U_RXV0_GI, rxv0),
-				   MT76U_GET(MT76U_KEY_LTF, rxv0), rate.mode);
+		phy->gi = mt76u_gi(WPORT_GET(MT76U_RXV0_GI, rxv0),
+				   WPORT_GET(MT76U_KEY_LTF, rxv0), rate.mode);
 	}
 	if (mt76u_signal(key >> 32, MT76U_CHAINS, &phy->rssi_dbm))
 		phy->flags |= RTE_WLAN_RX_RSSI;
@@ -545,7 +550,7 @@ mt76u_rxd_decode_radio(const uint8_t *rxd, uint32_t rxd1, struct wlan_rxinfo inf
 	uint16_t flags = phy->flags;
 
 	if (likely((rxd1 & MT76U_RXD1_GROUP_2) != 0)) {
-		phy->tsft_us = mt76u_word(rxd + mt76u_group2_at(rxd1), 0);
+		phy->tsft_us = wport_word(rxd + mt76u_group2_at(rxd1), 0);
 		flags |= RTE_WLAN_RX_TSFT;
 	}
 	if ((info.flags & WLAN_RXF_AMPDU) != 0) {	/* never without group 2 */
@@ -562,7 +567,7 @@ static inline struct wlan_rxinfo
 mt76u_rxd_decode(const uint8_t *rxd, struct mt76u_ampdu *ampdu, struct rte_wlan_rx *phy)
 {
 	struct wlan_rxinfo info = mt76u_rxd_decode_info(rxd);
-	uint32_t rxd1 = mt76u_word(rxd, 1);
+	uint32_t rxd1 = wport_word(rxd, 1);
 
 	mt76u_ppdu_decode(mt76u_ppdu_key(rxd, rxd1), phy);
 	mt76u_rxd_decode_radio(rxd, rxd1, info, ampdu, phy);
@@ -598,11 +603,11 @@ mt76u_he_ru(uint32_t ru)
 static inline void
 mt76u_monitor_he(uint32_t rxv0, uint32_t rxv1, struct wlan_monitor *mon)
 {
-	uint32_t ru = MT76U_GET(MT76U_RXV0_RU_LOW, rxv0) |
-		MT76U_GET(MT76U_RXV1_RU_HIGH, rxv1) << 4;
+	uint32_t ru = WPORT_GET(MT76U_RXV0_RU_LOW, rxv0) |
+		WPORT_GET(MT76U_RXV1_RU_HIGH, rxv1) << 4;
 
 	mon->flags |= (rxv0 & MT76U_RXV0_HE_DCM) != 0 ? WLAN_MON_DCM : 0;
-	switch (MT76U_GET(MT76U_RXV0_MODE, rxv0)) {
+	switch (WPORT_GET(MT76U_RXV0_MODE, rxv0)) {
 	case MT76U_MODE_HE_SU:
 		mon->he_format = WLAN_HE_SU;
 		break;
@@ -635,9 +640,9 @@ mt76u_monitor_rxv(uint32_t rxv0, uint32_t rxv1, struct wlan_monitor *mon)
 		flags |= WLAN_MON_STBC_KNOWN | WLAN_MON_LDPC_KNOWN | WLAN_MON_BF_KNOWN;
 		flags |= (rxv0 & MT76U_RXV0_LDPC) != 0 ? WLAN_MON_LDPC : 0;
 		flags |= (rxv0 & MT76U_RXV0_TXBF) != 0 ? WLAN_MON_BEAMFORMED : 0;
-		mon->stbc = MT76U_GET(MT76U_RXV0_STBC, rxv0);
+		mon->stbc = WPORT_GET(MT76U_RXV0_STBC, rxv0);
 	}
-	if (MT76U_GET(MT76U_RXV0_MODE, rxv0) == MT76U_MODE_HT_GF)
+	if (WPORT_GET(MT76U_RXV0_MODE, rxv0) == MT76U_MODE_HT_GF)
 		flags |= WLAN_MON_HT_GREENFIELD;
 	mon->flags |= flags;
 	if (mon->rx.mode == RTE_WLAN_HE)
@@ -673,7 +678,7 @@ mt76u_rxd_decode_monitor(const uint8_t *rxd, uint32_t rxd1, struct wlan_rxinfo i
 	memset(mon, 0, sizeof(*mon));
 	mon->rx = *phy;
 	mon->he_format = WLAN_HE_UNKNOWN;
-	mon->freq_mhz = mt76u_freq_mhz(MT76U_GET(MT76U_RXD3_CH_FREQ, mt76u_word(rxd, 3)));
+	mon->freq_mhz = mt76u_freq_mhz(WPORT_GET(MT76U_RXD3_CH_FREQ, wport_word(rxd, 3)));
 	mon->flags |= (info.flags & WLAN_RXF_FCS_ERROR) != 0 ? WLAN_MON_FCS_BAD : 0;
 	mon->flags |= (info.flags & WLAN_RXF_ICV_ERROR) != 0 ? WLAN_MON_ICV_ERROR : 0;
 	if ((phy->flags & RTE_WLAN_RX_TSFT) != 0) {
@@ -692,7 +697,7 @@ mt76u_rxd_decode_monitor(const uint8_t *rxd, uint32_t rxd1, struct wlan_rxinfo i
 		return;
 	mt76u_monitor_chains(mt76u_ppdu_key(rxd, rxd1) >> 32, mon);
 	if ((phy->flags & RTE_WLAN_RX_RATE) != 0)
-		mt76u_monitor_rxv(mt76u_word(group3, 0), mt76u_word(group3, 1), mon);
+		mt76u_monitor_rxv(wport_word(group3, 0), wport_word(group3, 1), mon);
 }
 
 #endif /* MT76U_RXD_H */

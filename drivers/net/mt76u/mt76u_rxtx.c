@@ -10,6 +10,7 @@
 #include "wport_tx.h"
 
 #include "mt76u.h"
+#include "mt76u_amsdu.h"
 #include "mt76u_txd.h"
 
 /* An event's header behind the descriptor: 12 bytes (openwrt/mt76
@@ -17,19 +18,20 @@
 #define EVENT_HDR_LEN 12u
 
 static inline bool
-next(const struct wport_rxq *q __rte_unused, struct wport_walk *w, struct wport_unit *unit)
+connac2_next(const struct wport_rxq *q __rte_unused, struct wport_walk *w,
+	     struct wport_unit *unit)
 {
 	return mt76u_walk_next(w, unit);
 }
 
 static inline bool
-is_frame(const struct wport_unit *unit)
+connac2_is_frame(const struct wport_unit *unit)
 {
 	return mt76u_rxd_is_frame(unit->rxd0);
 }
 
 static void
-other(struct wport_rxq *q, const struct wport_unit *unit)
+connac2_other(struct wport_rxq *q, const struct wport_unit *unit)
 {
 	switch (mt76u_rxd_type(unit->rxd0)) {
 	case MT76U_PKT_EVENT:
@@ -47,7 +49,7 @@ other(struct wport_rxq *q, const struct wport_unit *unit)
 }
 
 static inline struct wlan_rxinfo
-rx_info(const struct wport_unit *unit)
+connac2_info(const struct wport_unit *unit)
 {
 	return mt76u_rxd_decode_info(unit->rxd);
 }
@@ -77,34 +79,79 @@ take_translated(const struct wport_unit *unit, uint32_t rxd2, struct wlan_rxinfo
 	return wlan_translated(unit->payload, unit->len, msdu);
 }
 
-static inline unsigned int
-decap(const struct wport_unit *unit, struct wlan_rxinfo info, struct wlan_msdu *msdu)
+/* Sequence number of a part of an A-MSDU, 0 where nobody says it. */
+static uint32_t
+part_seq(const struct wport_unit *unit, bool translated)
 {
-	uint32_t rxd2 = mt76u_word(unit->rxd, 2);
-	enum mt76u_drop drop = mt76u_rxd_drop(unit->aux, rxd2);
+	if (!translated)
+		return unit->len < WLAN_HDR_LEN ? 0 :
+			wlan_le16(unit->payload + WLAN_OFF_SEQ) >> 4;
+	if ((unit->aux & MT76U_RXD1_GROUP_4) == 0)
+		return 0;
+	return WPORT_GET(MT76U_GROUP_4_SEQ, wport_word(unit->rxd + MT76U_RXD_LEN, 2));
+}
 
+/* Out of line: A-MSDUs that the chip took apart, and what follows one. */
+static __rte_noinline bool
+is_forged(struct wport_rxq *q, const struct wport_unit *unit, struct wlan_rxinfo info)
+{
+	uint32_t payload = WPORT_GET(MT76U_RXD4_PAYLOAD, wport_word(unit->rxd, 4));
+	bool translated = mt76u_rxd_is_translated(wport_word(unit->rxd, 2));
+	bool snap = translated ? wlan_is_snap(unit->payload, unit->len) :
+		wlan_body_is_snap(unit->payload, unit->len, info);
+
+	return mt76u_amsdu_part(&q->amsdu, payload, part_seq(unit, translated), snap);
+}
+
+/* The receiver address of a translated frame is gone: it is the destination, or, to an
+ * access point, not ours. Frames too short for an address have a drop of their own. */
+static inline bool
+is_for_us(uint64_t own_ra, const struct wport_unit *unit, bool translated)
+{
+	if (!translated)
+		return unlikely(unit->len < WLAN_OFF_A2) ||
+			wlan_ra_is_for(unit->payload + WLAN_OFF_A1, own_ra);
+	return unlikely(unit->len < RTE_ETHER_ADDR_LEN) ||
+		(wlan_ra_is_for(unit->payload, own_ra) &&
+		 likely(!mt76u_rxd_translated_to_ap(unit->rxd, unit->aux)));
+}
+
+static inline unsigned int
+connac2_decap(struct wport_rxq *q, const struct wport_unit *unit,
+	      struct wlan_rxinfo info, struct wlan_msdu *msdu)
+{
+	uint64_t own_ra = __atomic_load_n(&q->own_ra, __ATOMIC_RELAXED);
+	uint32_t rxd2 = wport_word(unit->rxd, 2);
+	enum mt76u_drop drop = mt76u_rxd_drop(unit->aux, rxd2);
+	bool translated = mt76u_rxd_is_translated(rxd2);
+
+	if (unlikely((info.flags & WLAN_RXF_AMSDU_CUT) != 0 || q->amsdu != 0) &&
+	    is_forged(q, unit, info))
+		return family_drop(MT76U_DROP_AMSDU_FORGED);
+	if (own_ra != 0 && unlikely(!is_for_us(own_ra, unit, translated)))
+		return WLAN_DROP_NOT_FOR_US;
 	if (unlikely(drop != MT76U_DROP_NONE))
 		return family_drop(drop);
-	if (mt76u_rxd_is_translated(rxd2))
+	if (translated)
 		return take_translated(unit, rxd2, info, msdu);
 	return wlan_decap(unit->payload, unit->len, 0, info, msdu);
 }
 
 static inline uint64_t
-ppdu_key(const struct wport_unit *unit)
+connac2_ppdu_key(const struct wport_unit *unit)
 {
 	return mt76u_ppdu_key(unit->rxd, unit->aux);
 }
 
 static inline void
-decode_ppdu(uint64_t key, struct rte_wlan_rx *ppdu)
+connac2_ppdu(uint64_t key, struct rte_wlan_rx *ppdu)
 {
 	mt76u_ppdu_decode(key, ppdu);
 }
 
 static inline void
-decode_radio(struct wport_rxq *q, const struct wport_unit *unit, struct wlan_rxinfo info,
-	     struct rte_wlan_rx *radio)
+connac2_radio(struct wport_rxq *q, const struct wport_unit *unit,
+	      struct wlan_rxinfo info, struct rte_wlan_rx *radio)
 {
 	struct mt76u_ampdu ampdu;
 
@@ -115,36 +162,36 @@ decode_radio(struct wport_rxq *q, const struct wport_unit *unit, struct wlan_rxi
 }
 
 static unsigned int
-why(const struct wport_rxq *q, const struct wport_walk *w)
+connac2_why(const struct wport_rxq *q, const struct wport_walk *w)
 {
-	return mt76u_walk_why(w, q->xfer->data);
+	return mt76u_walk_why(w, q->xfer->data, q->xfer->full);
 }
 
 static uint32_t
-claimed(const struct wport_rxq *q __rte_unused, const struct wport_walk *w)
+connac2_claimed(const struct wport_rxq *q __rte_unused, const struct wport_walk *w)
 {
 	return mt76u_walk_claimed(w);
 }
 
-static const struct wport_rx_ops rx_ops = {
-	.next = next,
-	.is_frame = is_frame,
-	.other = other,
-	.info = rx_info,
-	.decap = decap,
-	.ppdu_key = ppdu_key,
-	.ppdu = decode_ppdu,
-	.radio = decode_radio,
-	.why = why,
-	.claimed = claimed,
-	.goes_on = RTE_BIT32(MT76U_WALK_OVERRUN),
+static const struct wport_rx_ops connac2_rx_ops = {
+	.next = connac2_next,
+	.is_frame = connac2_is_frame,
+	.other = connac2_other,
+	.info = connac2_info,
+	.decap = connac2_decap,
+	.ppdu_key = connac2_ppdu_key,
+	.ppdu = connac2_ppdu,
+	.radio = connac2_radio,
+	.why = connac2_why,
+	.claimed = connac2_claimed,
+	.goes_on = RTE_BIT32(MT76U_WALK_SHORT_DESC) | RTE_BIT32(MT76U_WALK_OVERRUN),
 	.prefetch = RTE_CACHE_LINE_SIZE,
 };
 
 static uint16_t
-rx_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
+connac2_rx_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
 {
-	return wport_rx_burst(queue, pkts, nb_pkts, &rx_ops);
+	return wport_rx_burst(queue, pkts, nb_pkts, &connac2_rx_ops);
 }
 
 /* Monitor mode. */
@@ -152,7 +199,7 @@ rx_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
 static enum mt76u_drop
 monitor_drop(const struct wport_unit *unit, struct wlan_rxinfo info)
 {
-	uint32_t rxd2 = mt76u_word(unit->rxd, 2);
+	uint32_t rxd2 = wport_word(unit->rxd, 2);
 	enum mt76u_drop drop = mt76u_rxd_drop(unit->aux, rxd2);
 
 	if (drop != MT76U_DROP_NONE)
@@ -164,18 +211,19 @@ monitor_drop(const struct wport_unit *unit, struct wlan_rxinfo info)
 }
 
 static unsigned int
-facts(struct wport_rxq *q, const struct wport_unit *unit, struct wlan_monitor *mon,
-      uint32_t *ppdu, const uint8_t **frame, uint32_t *len)
+connac2_facts(struct wport_rxq *q, const struct wport_unit *unit,
+	      struct wlan_monitor *mon, uint32_t *ppdu, const uint8_t **frame,
+	      uint32_t *len)
 {
-	struct wlan_rxinfo info = rx_info(unit);
+	struct wlan_rxinfo info = connac2_info(unit);
 	enum mt76u_drop drop = monitor_drop(unit, info);
 	struct mt76u_ampdu ampdu;
 	struct rte_wlan_rx phy;
 
 	if (drop != MT76U_DROP_NONE)
 		return family_drop(drop);
-	decode_ppdu(ppdu_key(unit), &phy);
-	decode_radio(q, unit, info, &phy);
+	connac2_ppdu(connac2_ppdu_key(unit), &phy);
+	connac2_radio(q, unit, info, &phy);
 	memcpy(&ampdu, &q->chip_state, sizeof(ampdu));
 	mt76u_rxd_decode_monitor(unit->rxd, unit->aux, info, &ampdu, &phy, mon);
 	*ppdu = (info.flags & WLAN_RXF_AMPDU) != 0 ? ampdu.ref : 0;
@@ -184,23 +232,23 @@ facts(struct wport_rxq *q, const struct wport_unit *unit, struct wlan_monitor *m
 	return WLAN_DROP_NONE;
 }
 
-static const struct wport_monitor_ops monitor_ops = {
-	.facts = facts,
+static const struct wport_monitor_ops connac2_monitor_ops = {
+	.facts = connac2_facts,
 	.status = NULL,
 };
 
 static uint16_t
-monitor_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
+connac2_monitor_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
 {
-	return wport_monitor_burst(queue, pkts, nb_pkts, &rx_ops, &monitor_ops);
+	return wport_monitor_burst(queue, pkts, nb_pkts, &connac2_rx_ops, &connac2_monitor_ops);
 }
 
 /* Transmit. */
 
 /* The packet goes as it is: the chip makes the 802.11 frame. */
 static inline uint32_t
-tx_head(struct wport_txq *q, uint8_t *dst, const uint8_t *eth, uint32_t len,
-	uint32_t *skip, uint32_t *body)
+connac2_tx_head(struct wport_txq *q, uint8_t *dst, const uint8_t *eth, uint32_t len,
+		uint32_t *skip, uint32_t *body)
 {
 	const struct wlan_txinfo info = {
 		.flags = WLAN_TXF_QOS, .ac = q->ac, .tid = q->tid,
@@ -214,7 +262,7 @@ tx_head(struct wport_txq *q, uint8_t *dst, const uint8_t *eth, uint32_t len,
 }
 
 static inline uint32_t
-tx_inject(struct wport_txq *q __rte_unused, uint8_t *dst, struct wlan_txinfo *info)
+connac2_tx_inject(struct wport_txq *q __rte_unused, uint8_t *dst, struct wlan_txinfo *info)
 {
 	mt76u_txd_80211(dst, info, MT76U_WLAN_IDX_NONE);
 	return MT76U_TX_HEAD_LEN;
@@ -222,7 +270,7 @@ tx_inject(struct wport_txq *q __rte_unused, uint8_t *dst, struct wlan_txinfo *in
 
 /* The head is whole words: what the frame lacks, the transfer lacks. */
 static inline uint32_t
-tx_tail(uint8_t *start, uint32_t len)
+connac2_tx_tail(uint8_t *start, uint32_t len)
 {
 	uint32_t tail = mt76u_tx_tail_len(len);
 
@@ -230,30 +278,33 @@ tx_tail(uint8_t *start, uint32_t len)
 	return len + tail;
 }
 
-static const struct wport_tx_ops tx_ops = {
-	.head = tx_head,
-	.inject = tx_inject,
-	.tail = tx_tail,
+static const struct wport_tx_ops connac2_tx_ops = {
+	.head = connac2_tx_head,
+	.inject = connac2_tx_inject,
+	.tail = connac2_tx_tail,
 	.zlp = false,		/* the first word says how long it is */
 };
 
 static uint16_t
-tx_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
+connac2_tx_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
 {
-	return wport_tx_burst(queue, pkts, nb_pkts, &tx_ops, false);
+	return wport_tx_burst(queue, pkts, nb_pkts, &connac2_tx_ops, false);
 }
 
 static uint16_t
-inject_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
+connac2_inject_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts)
 {
-	return wport_tx_burst(queue, pkts, nb_pkts, &tx_ops, true);
+	return wport_tx_burst(queue, pkts, nb_pkts, &connac2_tx_ops, true);
 }
 
 static const struct {
 	eth_rx_burst_t rx, monitor;
 	eth_tx_burst_t tx, inject;
 } bursts[] = {
-	[MT76U_CONNAC2] = { rx_burst, monitor_burst, tx_burst, inject_burst },
+	[MT76U_CONNAC2] = {
+		connac2_rx_burst, connac2_monitor_burst,
+		connac2_tx_burst, connac2_inject_burst,
+	},
 };
 
 eth_rx_burst_t

@@ -131,9 +131,9 @@ mt76u_txd_store(uint8_t *dst, const uint32_t *txd)
 static inline uint32_t
 mt76u_txd0(uint32_t len, uint32_t q_idx)
 {
-	return MT76U_PUT(MT76U_TXD0_TX_BYTES, MT76U_TXD_LEN + len) |
-		MT76U_PUT(MT76U_TXD0_PKT_FMT, MT76U_PKT_FMT_SF) |
-		MT76U_PUT(MT76U_TXD0_Q_IDX, q_idx);
+	return WPORT_PUT(MT76U_TXD0_TX_BYTES, MT76U_TXD_LEN + len) |
+		WPORT_PUT(MT76U_TXD0_PKT_FMT, MT76U_PKT_FMT_SF) |
+		WPORT_PUT(MT76U_TXD0_Q_IDX, q_idx);
 }
 
 /*
@@ -151,16 +151,16 @@ mt76u_txd_ethernet(uint8_t *dst, uint32_t len, uint16_t type,
 	const uint32_t txd[MT76U_TXD_LEN / 4] = {
 		[0] = mt76u_txd0(len, mt76u_q_idx(info->ac)),
 		[1] = MT76U_TXD1_LONG |
-			MT76U_PUT(MT76U_TXD1_TID, info->tid) |
-			MT76U_PUT(MT76U_TXD1_HDR_FORMAT, MT76U_HDR_802_3) |
+			WPORT_PUT(MT76U_TXD1_TID, info->tid) |
+			WPORT_PUT(MT76U_TXD1_HDR_FORMAT, MT76U_HDR_802_3) |
 			(type >= WLAN_ETHERTYPE_MIN ? MT76U_TXD1_ETH_II : 0) |
-			MT76U_PUT(MT76U_TXD1_WLAN_IDX, MT76U_WLAN_IDX_PEER),
-		[2] = MT76U_PUT(MT76U_TXD2_TYPE, data) |
-			MT76U_PUT(MT76U_TXD2_SUB_TYPE, sub_type),
-		[3] = MT76U_PUT(MT76U_TXD3_TX_COUNT, MT76U_TX_COUNT_MAX),
-		[5] = MT76U_PUT(MT76U_TXD5_PID, MT76U_PID_NO_STATUS),
-		[7] = MT76U_PUT(MT76U_TXD7_TYPE, data) |
-			MT76U_PUT(MT76U_TXD7_SUB_TYPE, sub_type) | MT76U_TXD7_HW_AMSDU,
+			WPORT_PUT(MT76U_TXD1_WLAN_IDX, MT76U_WLAN_IDX_PEER),
+		[2] = WPORT_PUT(MT76U_TXD2_TYPE, data) |
+			WPORT_PUT(MT76U_TXD2_SUB_TYPE, sub_type),
+		[3] = WPORT_PUT(MT76U_TXD3_TX_COUNT, MT76U_TX_COUNT_MAX),
+		[5] = WPORT_PUT(MT76U_TXD5_PID, MT76U_PID_NO_STATUS),
+		[7] = WPORT_PUT(MT76U_TXD7_TYPE, data) |
+			WPORT_PUT(MT76U_TXD7_SUB_TYPE, sub_type) | MT76U_TXD7_HW_AMSDU,
 	};
 
 	mt76u_txd_store(dst, txd);
@@ -201,10 +201,10 @@ mt76u_tx_rate(const struct wlan_rate *rate, uint16_t flags)
 		rate->nss == 1;
 	uint32_t nsts = stbc ? 2 : rate->nss;
 
-	return MT76U_PUT(MT76U_RATE_IDX,
+	return WPORT_PUT(MT76U_RATE_IDX,
 			 mt76u_tx_index(rate, (flags & WLAN_TXF_SHORT_PREAMBLE) != 0)) |
-		MT76U_PUT(MT76U_RATE_MODE, mt76u_tx_mode(rate)) |
-		MT76U_PUT(MT76U_RATE_NSS, nsts - 1) | (stbc ? MT76U_RATE_STBC : 0);
+		WPORT_PUT(MT76U_RATE_MODE, mt76u_tx_mode(rate)) |
+		WPORT_PUT(MT76U_RATE_NSS, nsts - 1) | (stbc ? MT76U_RATE_STBC : 0);
 }
 
 /* Guard interval: 0 long or 0.8 us, 1 short or 1.6 us, 2 3.2 us; and the LTF. */
@@ -230,8 +230,8 @@ mt76u_tx_gi(const struct wlan_rate *rate)
 
 	if (rate->mode < RTE_WLAN_HT)
 		return 0;
-	return MT76U_PUT(MT76U_TXD6_GI, codes[gi].gi) |
-		MT76U_PUT(MT76U_TXD6_HE_LTF, codes[gi].ltf);
+	return WPORT_PUT(MT76U_TXD6_GI, codes[gi].gi) |
+		WPORT_PUT(MT76U_TXD6_HE_LTF, codes[gi].ltf);
 }
 
 static inline uint32_t
@@ -252,8 +252,8 @@ mt76u_txd6(const struct wlan_txinfo *info)
 	bool ldpc = (info->flags & WLAN_TXF_LDPC) != 0 && rate->mode >= RTE_WLAN_HT;
 
 	return MT76U_TXD6_FIXED_BW |
-		MT76U_PUT(MT76U_TXD6_BW, mt76u_tx_bw(rate->bw_mhz)) |
-		MT76U_PUT(MT76U_TXD6_TX_RATE, mt76u_tx_rate(rate, info->flags)) |
+		WPORT_PUT(MT76U_TXD6_BW, mt76u_tx_bw(rate->bw_mhz)) |
+		WPORT_PUT(MT76U_TXD6_TX_RATE, mt76u_tx_rate(rate, info->flags)) |
 		mt76u_tx_gi(rate) | (ldpc ? MT76U_TXD6_LDPC : 0);
 }
 
@@ -270,11 +270,11 @@ static inline uint32_t
 mt76u_txd2(const struct wlan_txinfo *info, bool fixed)
 {
 	return (fixed ? MT76U_TXD2_FIX_RATE | MT76U_TXD2_HTC_VLD : 0) |
-		MT76U_PUT(MT76U_TXD2_FRAG, mt76u_tx_frag(info->fc, info->frag)) |
+		WPORT_PUT(MT76U_TXD2_FRAG, mt76u_tx_frag(info->fc, info->frag)) |
 		((info->flags & WLAN_TXF_GROUP) != 0 ? MT76U_TXD2_MULTICAST : 0) |
 		((info->flags & WLAN_TXF_RTS) != 0 ? MT76U_TXD2_RTS : 0) |
-		MT76U_PUT(MT76U_TXD2_TYPE, info->fc >> 2) |
-		MT76U_PUT(MT76U_TXD2_SUB_TYPE, info->fc >> 4);
+		WPORT_PUT(MT76U_TXD2_TYPE, info->fc >> 2) |
+		WPORT_PUT(MT76U_TXD2_SUB_TYPE, info->fc >> 4);
 }
 
 /* retries counts the tries behind the first; 0xff: the chip's default. */
@@ -284,9 +284,9 @@ mt76u_txd3(const struct wlan_txinfo *info, bool fixed)
 	uint32_t count = RTE_MIN(info->retries + 1u, MT76U_TX_COUNT_MAX);
 
 	return ((info->flags & WLAN_TXF_OWN_SEQ) != 0 ?
-		MT76U_TXD3_SN_VALID | MT76U_PUT(MT76U_TXD3_SEQ, info->seq) : 0) |
+		MT76U_TXD3_SN_VALID | WPORT_PUT(MT76U_TXD3_SEQ, info->seq) : 0) |
 		(fixed ? MT76U_TXD3_BA_DISABLE : 0) |
-		MT76U_PUT(MT76U_TXD3_TX_COUNT, count) |
+		WPORT_PUT(MT76U_TXD3_TX_COUNT, count) |
 		((info->flags & WLAN_TXF_NO_ACK) != 0 ? MT76U_TXD3_NO_ACK : 0);
 }
 
@@ -303,16 +303,16 @@ mt76u_txd_80211(uint8_t *dst, const struct wlan_txinfo *info, uint32_t wlan_idx)
 	const uint32_t txd[MT76U_TXD_LEN / 4] = {
 		[0] = mt76u_txd0(info->len, mt76u_q_idx(info->ac)),
 		[1] = MT76U_TXD1_LONG |
-			MT76U_PUT(MT76U_TXD1_TID, info->tid) |
-			MT76U_PUT(MT76U_TXD1_HDR_FORMAT, MT76U_HDR_802_11) |
-			MT76U_PUT(MT76U_TXD1_HDR_INFO, info->hdr_len / 2) |
-			MT76U_PUT(MT76U_TXD1_WLAN_IDX, wlan_idx),
+			WPORT_PUT(MT76U_TXD1_TID, info->tid) |
+			WPORT_PUT(MT76U_TXD1_HDR_FORMAT, MT76U_HDR_802_11) |
+			WPORT_PUT(MT76U_TXD1_HDR_INFO, info->hdr_len / 2) |
+			WPORT_PUT(MT76U_TXD1_WLAN_IDX, wlan_idx),
 		[2] = mt76u_txd2(info, fixed),
 		[3] = mt76u_txd3(info, fixed),
-		[5] = MT76U_PUT(MT76U_TXD5_PID, MT76U_PID_NO_STATUS),
+		[5] = WPORT_PUT(MT76U_TXD5_PID, MT76U_PID_NO_STATUS),
 		[6] = fixed ? mt76u_txd6(info) : 0,
-		[8] = MT76U_PUT(MT76U_TXD8_TYPE, info->fc >> 2) |
-			MT76U_PUT(MT76U_TXD8_SUB_TYPE, info->fc >> 4),
+		[8] = WPORT_PUT(MT76U_TXD8_TYPE, info->fc >> 2) |
+			WPORT_PUT(MT76U_TXD8_SUB_TYPE, info->fc >> 4),
 	};
 
 	mt76u_txd_store(dst, txd);

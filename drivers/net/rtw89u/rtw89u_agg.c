@@ -4,14 +4,6 @@
 
 #include "rtw89u_agg.h"
 
-static bool
-all_zero(const uint8_t *p, const uint8_t *end)
-{
-	while (p < end && *p == 0)
-		p++;
-	return p == end;
-}
-
 /* Words 0 to n of the descriptor at pos arrived. */
 static bool
 has_word(const struct wport_walk *w, unsigned int n)
@@ -32,11 +24,11 @@ rtw89u_walk_why(const struct wport_walk *w)
 {
 	uint32_t rxd0;
 
-	if (all_zero(w->pos, w->end))
+	if (wport_all_zero(w->pos, w->end))
 		return RTW89U_WALK_END;
 	if (!has_word(w, 0))
 		return RTW89U_WALK_SHORT_DESC;
-	rxd0 = rtw89u_rxd_word(w->pos, 0);
+	rxd0 = wport_word(w->pos, 0);
 	return why(w, rtw89u_rxd_len(rxd0), rtw89u_rxd_payload_len(rxd0));
 }
 
@@ -45,11 +37,11 @@ rtw89u_walk_why_ax(const struct wport_walk *w)
 {
 	uint32_t rxd0;
 
-	if (all_zero(w->pos, w->end))
+	if (wport_all_zero(w->pos, w->end))
 		return RTW89U_WALK_END;
 	if (!has_word(w, 0))
 		return RTW89U_WALK_SHORT_DESC;
-	rxd0 = rtw89u_rxd_word(w->pos, 0);
+	rxd0 = wport_word(w->pos, 0);
 	return why(w, rtw89u_ax_len(rxd0), rtw89u_ax_payload_len(rxd0));
 }
 
@@ -60,7 +52,7 @@ rtw89u_walk_claimed(const struct wport_walk *w)
 
 	if (!has_word(w, 0))
 		return 0;
-	rxd0 = rtw89u_rxd_word(w->pos, 0);
+	rxd0 = wport_word(w->pos, 0);
 	if (rtw89u_rxd_payload_len(rxd0) == 0)
 		return 0;
 	return RTE_ALIGN_CEIL(rtw89u_rxd_len(rxd0) + rtw89u_rxd_gap(rxd0) +
@@ -75,10 +67,10 @@ rtw89u_walk_claimed_ax(const struct wport_walk *w, struct rtw89u_ax_layout layou
 	/* Word 3 says whether there is a tail. */
 	if (!has_word(w, 3))
 		return 0;
-	rxd0 = rtw89u_rxd_word(w->pos, 0);
+	rxd0 = wport_word(w->pos, 0);
 	if (rtw89u_ax_payload_len(rxd0) == 0)
 		return 0;
 	return RTE_ALIGN_CEIL(rtw89u_ax_len(rxd0) + rtw89u_ax_gap(rxd0, layout) +
 			      rtw89u_ax_payload_len(rxd0), RTW89U_AGG_ALIGN_AX) +
-	       rtw89u_ax_tail(rxd0, rtw89u_rxd_word(w->pos, 3), layout);
+	       rtw89u_ax_tail(rxd0, wport_word(w->pos, 3), layout);
 }

@@ -84,7 +84,7 @@ rtw89u_walk_next(struct wport_walk *w, struct wport_unit *unit)
 {
 	if (unlikely(wport_walk_left(w) < RTW89U_RXD_SHORT_LEN))
 		return false;
-	unit->rxd0 = rtw89u_rxd_word(w->pos, 0);
+	unit->rxd0 = wport_word(w->pos, 0);
 	return rtw89u_walk_take(w, unit,
 				rtw89u_rxd_len(unit->rxd0) + rtw89u_rxd_gap(unit->rxd0),
 				rtw89u_rxd_payload_len(unit->rxd0), 0, RTW89U_AGG_ALIGN);
@@ -99,9 +99,9 @@ rtw89u_walk_next_ax(struct wport_walk *w, struct rtw89u_ax_layout layout,
 
 	if (unlikely(wport_walk_left(w) < RTW89U_AX_SHORT_LEN))
 		return false;
-	unit->rxd0 = rtw89u_rxd_word(w->pos, 0);
+	unit->rxd0 = wport_word(w->pos, 0);
 	unit->aux = layout.wide_bw;
-	tail = rtw89u_ax_tail(unit->rxd0, rtw89u_rxd_word(w->pos, 3), layout);
+	tail = rtw89u_ax_tail(unit->rxd0, wport_word(w->pos, 3), layout);
 	return rtw89u_walk_take(w, unit,
 				rtw89u_ax_len(unit->rxd0) + rtw89u_ax_gap(unit->rxd0, layout),
 				rtw89u_ax_payload_len(unit->rxd0), tail, RTW89U_AGG_ALIGN_AX);

@@ -2,8 +2,6 @@
  * Copyright(c) 2026 The rxbatch authors
  */
 
-#include <string.h>
-
 #include <rte_common.h>
 
 #include "rtw89u_agg.h"
@@ -14,7 +12,7 @@
 
 /* First set-up of the receive side, in order (morrownr/rtw89 mac.c, mac_be.c; values
  * that Linux 7.3.4 was seen to write). */
-static const struct rtw89u_reg_set init_ax[] = {
+static const struct wport_reg_set init_ax[] = {
 	{ RTW89U_MPDU_PROC, RTW89U_MPDU_PROC_AX, RTW89U_MPDU_PROC_AX },
 	{ RTW89U_HW_RPT_FWD_AX, RTW89U_HW_RPT_FWD_TO, RTW89U_HW_RPT_FWD_HOST },
 	{ RTW89U_PPDU_STAT_AX, ALL_BITS, RTW89U_PPDU_STAT_AX_ON },
@@ -23,7 +21,7 @@ static const struct rtw89u_reg_set init_ax[] = {
 	{ RTW89U_FLTR_DATA_AX, ALL_BITS, RTW89U_FLTR_TO_HOST_AX },
 };
 
-static const struct rtw89u_reg_set init_be[] = {
+static const struct wport_reg_set init_be[] = {
 	{ RTW89U_MPDU_PROC, RTW89U_MPDU_PROC_FCS, RTW89U_MPDU_PROC_FCS },
 	/* PHY report of 8 bytes behind every descriptor. */
 	{ RTW89U_RCR, RTW89U_RCR_PHY_RPT_SZ, 0x00000010u },
@@ -73,6 +71,13 @@ static const struct rtw89u_reg_set init_be[] = {
 	.agg_unit = 1024, .agg_bytes = 20 * 1024, .agg_max_kib = 1023, \
 	.agg_count = 255, .agg_count_max = RTW89U_RXAGG_COUNT_MAX
 
+/* Streams, width, modes: morrownr/rtw89 rtw8922a.c, rtw8852c.c, rtw8852b.c, rtw8852a.c,
+ * rtw8851b.c: tx_nss and support_bandwidths of struct rtw89_chip_info. */
+#define RATES_BE \
+	.nss_max = 2, .bw_max_mhz = 160, .modes = WPORT_MODES_EHT
+#define RATES_AX(nss, bw) \
+	.nss_max = (nss), .bw_max_mhz = (bw), .modes = WPORT_MODES_HE
+
 /* What is the same for all AX chips. */
 #define BASE_AX \
 	.ep_in = 0x84, .fcs = true, .chip_csum = false, .buf_size = BUF_SIZE, \
@@ -97,7 +102,7 @@ static const struct rtw89u_chip chips[] = {
 		.port = {
 			.name = "rtl8922au", .ep_in = 0x84, EP_TWO_CHANNELS,
 			.fcs = true, .chip_csum = false, .buf_size = BUF_SIZE,
-			.unit_max = RTW89U_UNIT_MAX_BE, AGG_1K(32),
+			.unit_max = RTW89U_UNIT_MAX_BE, AGG_1K(32), RATES_BE,
 		},
 		.be = true,
 		.txd = RTW89U_TXD_BE,
@@ -115,7 +120,8 @@ static const struct rtw89u_chip chips[] = {
 		},
 	},
 	{
-		.port = { .name = "rtl8852cu", EP_TWO_CHANNELS, BASE_AX, AGG_1K(1024) },
+		.port = { .name = "rtl8852cu", EP_TWO_CHANNELS, BASE_AX, AGG_1K(1024),
+			  RATES_AX(2, 160) },
 		.is_8852c = true,
 		.txd = RTW89U_TXD_AX_8852C,
 		DMA_TWO_CHANNELS,
@@ -124,7 +130,8 @@ static const struct rtw89u_chip chips[] = {
 		.regs = { REGS_AX_6000, .efuse_mac = 0x488 },
 	},
 	{
-		.port = { .name = "rtl8852bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K },
+		.port = { .name = "rtl8852bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K,
+			  RATES_AX(2, 80) },
 		.txd = RTW89U_TXD_AX,
 		DMA_FOUR_CHANNELS,
 		.ppdu = { .channel = true, .users_max = 4, .paths = 2,
@@ -132,7 +139,8 @@ static const struct rtw89u_chip chips[] = {
 		.regs = { REGS_AX_8900, .efuse_mac = 0x488 },
 	},
 	{
-		.port = { .name = "rtl8852au", EP_TWO_CHANNELS, BASE_AX, AGG_4K },
+		.port = { .name = "rtl8852au", EP_TWO_CHANNELS, BASE_AX, AGG_4K,
+			  RATES_AX(2, 80) },
 		.txd = RTW89U_TXD_AX,
 		DMA_TWO_CHANNELS,
 		.ppdu = { .channel = false, .users_max = 4, .paths = 2,
@@ -140,7 +148,8 @@ static const struct rtw89u_chip chips[] = {
 		.regs = { REGS_AX_8900, .efuse_mac = 0x438 },
 	},
 	{
-		.port = { .name = "rtl8851bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K },
+		.port = { .name = "rtl8851bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K,
+			  RATES_AX(1, 80) },
 		.txd = RTW89U_TXD_AX,
 		DMA_FOUR_CHANNELS,
 		.ppdu = { .channel = true, .users_max = 4, .paths = 1,
@@ -153,17 +162,6 @@ const struct wport_chip *
 rtw89u_chip_at(unsigned int i)
 {
 	return i < RTE_DIM(chips) ? &chips[i].port : NULL;
-}
-
-const struct wport_chip *
-rtw89u_chip_find(const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < RTE_DIM(chips); i++)
-		if (strcmp(chips[i].port.name, name) == 0)
-			return &chips[i].port;
-	return NULL;
 }
 
 unsigned int

@@ -13,16 +13,10 @@
 #include <rte_common.h>
 
 #include "wport.h"
+#include "wport_regs.h"
 
 #include "rtw89u_ppdu.h"
 #include "rtw89u_txd.h"
-
-/* A step of the first set-up: the bits of mask become value. */
-struct rtw89u_reg_set {
-	uint32_t addr;
-	uint32_t mask;		/* all ones: written without a look at it */
-	uint32_t value;
-};
 
 /* Where a chip has what; 0: it has none. */
 struct rtw89u_regmap {
@@ -36,7 +30,7 @@ struct rtw89u_regmap {
 	uint32_t mac_addr;		/* a register, or ... */
 	uint16_t efuse_mac;		/* ... a place in the efuse's logical map */
 	uint32_t cmac_start, cmac_end;	/* reads of these need a second look */
-	const struct rtw89u_reg_set *init;
+	const struct wport_reg_set *init;	/* first set-up */
 	unsigned int nb_init;
 };
 
@@ -53,13 +47,11 @@ struct rtw89u_chip {
 static inline const struct rtw89u_chip *
 rtw89u_chip_of(const struct wport_chip *chip)
 {
-	return container_of(chip, struct rtw89u_chip, port);
+	return container_of(chip, const struct rtw89u_chip, port);
 }
 
-/* rtw89u_chip_at(i) walks the table, NULL past its end. NULL for a name that is not
- * in it; a chip's place in it. */
+/* rtw89u_chip_at(i) walks the table, NULL past its end; a chip's place in it. */
 const struct wport_chip *rtw89u_chip_at(unsigned int i);
-const struct wport_chip *rtw89u_chip_find(const char *name);
 unsigned int rtw89u_chip_index(const struct wport_chip *chip);
 
 #endif /* RTW89U_CHIP_H */

@@ -12,7 +12,18 @@
 
 RTE_LOG_REGISTER(rtw89u_logtype, pmd.net.rtw89u, INFO);
 
-static const char * const keys[] = { WPORT_KEYS, WPORT_ARG_RXD_LAYOUT, NULL };
+static const char * const keys[] = { WPORT_KEYS, RTW89U_ARG_RXD_LAYOUT, NULL };
+
+static bool
+has_layouts(const struct wport_chip *chip)
+{
+	return !rtw89u_chip_of(chip)->be;
+}
+
+static const struct wport_word words[] = {
+	{ RTW89U_ARG_RXD_LAYOUT, "vendor|linux", has_layouts },
+	{ NULL, NULL, NULL }
+};
 
 static const char * const ends[] = {
 	[RTW89U_WALK_END] = "end",
@@ -34,14 +45,20 @@ static const char * const drops[] = { NULL };
 
 static const char * const notes[] = {
 	[RTW89U_NOTE_C2H_SHORT] = "unit_c2h_short",
-	[RTW89U_NOTE_BAD_STATUS] = "unit_ppdu_status_bad",
-	NULL
+	[RTW89U_NOTE_OF(RTW89U_PPDU_SHORT)] = "unit_ppdu_status_short",
+	[RTW89U_NOTE_OF(RTW89U_PPDU_INVALID)] = "unit_ppdu_status_invalid",
+	[RTW89U_NOTE_OF(RTW89U_PPDU_USERS)] = "unit_ppdu_status_users",
+	[RTW89U_NOTE_OF(RTW89U_PPDU_MAC_INFO)] = "unit_ppdu_status_mac_info",
+	[RTW89U_NOTE_OF(RTW89U_PPDU_LENGTH)] = "unit_ppdu_status_length",
+	[RTW89U_NOTE_OF(RTW89U_PPDU_ELEMENT)] = "unit_ppdu_status_element",
+	[RTW89U_NOTE_MAX] = NULL
 };
 
 const struct wport_family rtw89u_family = {
 	.tag = "RTW89U",
 	.logtype = &rtw89u_logtype,
 	.keys = keys,
+	.words = words,
 	.chip_at = rtw89u_chip_at,
 	.ends = ends,
 	.units = units,
@@ -52,6 +69,7 @@ const struct wport_family rtw89u_family = {
 	.rx_burst = rtw89u_rx_burst_of,
 	.tx_burst = rtw89u_tx_burst_of,
 	.tx_overhead = RTW89U_TXD_MAX + WLAN_ENCAP_HEAD_MAX,
+	.reg_access = &rtw89u_reg_access,
 	.hw_init = rtw89u_hw_init,
 	.hw_set_agg = rtw89u_hw_set_agg,
 	.hw_set_filter = rtw89u_hw_set_filter,
@@ -70,7 +88,7 @@ static struct rte_vdev_driver rtw89u_vdev_driver = {
 	.remove = wport_remove,
 };
 
-#define RTW89U_PARAMS WPORT_PARAMS " " WPORT_ARG_RXD_LAYOUT "=vendor|linux"
+#define RTW89U_PARAMS WPORT_PARAMS " " RTW89U_ARG_RXD_LAYOUT "=vendor|linux"
 
 RTE_PMD_REGISTER_VDEV(net_rtw89u, rtw89u_vdev_driver);
 RTE_PMD_REGISTER_PARAM_STRING(net_rtw89u, RTW89U_PARAMS);

@@ -93,22 +93,6 @@ struct measures {
 	uint8_t bw;		/* index, BE */
 };
 
-const char *
-rtw89u_ppdu_end_name(enum rtw89u_ppdu_end end)
-{
-	static const char * const names[RTW89U_PPDU_MAX] = {
-		[RTW89U_PPDU_OK] = "ok",
-		[RTW89U_PPDU_SHORT] = "short",
-		[RTW89U_PPDU_INVALID] = "invalid",
-		[RTW89U_PPDU_USERS] = "users",
-		[RTW89U_PPDU_MAC_INFO] = "mac_info",
-		[RTW89U_PPDU_LENGTH] = "length",
-		[RTW89U_PPDU_ELEMENT] = "element",
-	};
-
-	return end < RTW89U_PPDU_MAX ? names[end] : NULL;
-}
-
 uint16_t
 rtw89u_channel_mhz(uint8_t index)
 {
@@ -146,17 +130,17 @@ skip_mac_part(const struct rtw89u_ppdu_rules *rules, struct bytes *b)
 
 	if (b->left < MAC_INFO_LEN)
 		return RTW89U_PPDU_SHORT;
-	w0 = rtw89u_rxd_word(b->pos, 0);
-	w1 = rtw89u_rxd_word(b->pos, 1);
+	w0 = wport_word(b->pos, 0);
+	w1 = wport_word(b->pos, 1);
 	if (rules->be && (w0 & MAC0_INVALID_BE) != 0)
 		return RTW89U_PPDU_INVALID;
-	users = rules->be ? RTW89U_GET(MAC0_USERS_BE, w0) : RTW89U_GET(MAC0_USERS_AX, w0);
+	users = rules->be ? WPORT_GET(MAC0_USERS_BE, w0) : WPORT_GET(MAC0_USERS_AX, w0);
 	if (users > rules->users_max)
 		return RTW89U_PPDU_USERS;
 	parts = MAC_INFO_LEN + RTE_ALIGN_CEIL(users * MAC_USER_LEN, 8u);
 	if ((w0 & MAC0_RX_CNT) != 0)
 		parts += rules->be ? RX_CNT_LEN_BE : RX_CNT_LEN_AX;
-	parts += 8 * (rules->be ? RTW89U_GET(MAC0_PLCP_BE, w0) : RTW89U_GET(MAC1_PLCP_AX, w1));
+	parts += 8 * (rules->be ? WPORT_GET(MAC0_PLCP_BE, w0) : WPORT_GET(MAC1_PLCP_AX, w1));
 	return skip(b, parts) ? RTW89U_PPDU_OK : RTW89U_PPDU_MAC_INFO;
 }
 
@@ -168,22 +152,22 @@ read_phy_header(const struct rtw89u_ppdu_rules *rules, struct bytes *b, struct m
 
 	if (b->left < PHY_HDR_LEN)
 		return RTW89U_PPDU_SHORT;
-	w0 = rtw89u_rxd_word(b->pos, 0);
-	w1 = rtw89u_rxd_word(b->pos, 1);
+	w0 = wport_word(b->pos, 0);
+	w1 = wport_word(b->pos, 1);
 	if ((w0 & PHY0_VALID) == 0)
 		return RTW89U_PPDU_INVALID;
 	/* BE does not count the header itself. */
-	len = RTW89U_GET(PHY0_LEN, w0) * 8 + (rules->be ? PHY_HDR_LEN : 0);
+	len = WPORT_GET(PHY0_LEN, w0) * 8 + (rules->be ? PHY_HDR_LEN : 0);
 	if (len != b->left)
 		return RTW89U_PPDU_LENGTH;
-	m->header_avg = RTW89U_GET(PHY0_RSSI_AVG, w0);
+	m->header_avg = WPORT_GET(PHY0_RSSI_AVG, w0);
 	for (i = 0; i < WLAN_CHAINS_MAX; i++)
 		m->header[i] = w1 >> (8 * i) & 0xff;
 	skip(b, PHY_HDR_LEN);
 	if ((w0 & PHY0_HDR_2) != 0) {
 		if (b->left < PHY_HDR_LEN)
 			return RTW89U_PPDU_LENGTH;
-		m->paths = RTW89U_GET(PHY2_PATHS, rtw89u_rxd_word(b->pos, 0)) & 0xf;
+		m->paths = WPORT_GET(PHY2_PATHS, wport_word(b->pos, 0)) & 0xf;
 		m->paths_known = true;
 		skip(b, PHY_HDR_LEN);
 	}
@@ -195,17 +179,17 @@ read_cck(const struct rtw89u_ppdu_rules *rules, const uint8_t *ie, struct measur
 {
 	uint32_t w4, w5;
 
-	m->rpl_avg = RTW89U_GET(IE00_0_RPL, rtw89u_rxd_word(ie, 0)) >> 1;
+	m->rpl_avg = WPORT_GET(IE00_0_RPL, wport_word(ie, 0)) >> 1;
 	if (!m->paths_known)
-		m->paths = RTW89U_GET(IE00_3_PATHS, rtw89u_rxd_word(ie, 3));
+		m->paths = WPORT_GET(IE00_3_PATHS, wport_word(ie, 3));
 	if (!rules->be)
 		return;
-	w4 = rtw89u_rxd_word(ie, 4);
-	w5 = rtw89u_rxd_word(ie, 5);
-	m->cck[0] = RTW89U_GET(IE00_4_RPL_A, w4) >> 1;
-	m->cck[1] = RTW89U_GET(IE00_4_RPL_B, w4) >> 1;
-	m->cck[2] = RTW89U_GET(IE00_4_RPL_C, w4) >> 1;
-	m->cck[3] = RTW89U_GET(IE00_5_RPL_D, w5) >> 1;
+	w4 = wport_word(ie, 4);
+	w5 = wport_word(ie, 5);
+	m->cck[0] = WPORT_GET(IE00_4_RPL_A, w4) >> 1;
+	m->cck[1] = WPORT_GET(IE00_4_RPL_B, w4) >> 1;
+	m->cck[2] = WPORT_GET(IE00_4_RPL_C, w4) >> 1;
+	m->cck[3] = WPORT_GET(IE00_5_RPL_D, w5) >> 1;
 }
 
 /*
@@ -216,27 +200,27 @@ static void
 read_ofdm(const struct rtw89u_ppdu_rules *rules, const uint8_t *ie, struct measures *m,
 	  struct rtw89u_ppdu *ppdu)
 {
-	uint32_t w0 = rtw89u_rxd_word(ie, 0), w2 = rtw89u_rxd_word(ie, 2), w8, w9;
+	uint32_t w0 = wport_word(ie, 0), w2 = wport_word(ie, 2), w8, w9;
 
 	if (rules->channel)
-		ppdu->freq_mhz = rtw89u_channel_mhz(RTW89U_GET(IE01_0_CHANNEL, w0));
+		ppdu->freq_mhz = rtw89u_channel_mhz(WPORT_GET(IE01_0_CHANNEL, w0));
 	ppdu->has_coding = true;
 	ppdu->ldpc = (w2 & IE01_2_LDPC) != 0;
 	ppdu->stbc = (w2 & IE01_2_STBC) != 0;
 	ppdu->su = ppdu->to_self && (w2 & IE01_2_SU) != 0;
-	ppdu->beamformed = (rtw89u_rxd_word(ie, 3) & IE01_3_BF) != 0;
-	m->rpl_avg = RTW89U_GET(IE01_0_RPL, w0);
+	ppdu->beamformed = (wport_word(ie, 3) & IE01_3_BF) != 0;
+	m->rpl_avg = WPORT_GET(IE01_0_RPL, w0);
 	if (!m->paths_known)
-		m->paths = RTW89U_GET(IE01_0_PATHS, w0);
+		m->paths = WPORT_GET(IE01_0_PATHS, w0);
 	if (!rules->be)
 		return;
-	w8 = rtw89u_rxd_word(ie, 8);
-	w9 = rtw89u_rxd_word(ie, 9);
-	m->ofdm[0] = RTW89U_GET(IE01_8_RPL_A, w8);
-	m->ofdm[1] = RTW89U_GET(IE01_8_RPL_B, w8);
-	m->ofdm[2] = RTW89U_GET(IE01_9_RPL_C, w9);
-	m->ofdm[3] = RTW89U_GET(IE01_9_RPL_D, w9);
-	m->bw = RTW89U_GET(IE01_5_BW, rtw89u_rxd_word(ie, 5));
+	w8 = wport_word(ie, 8);
+	w9 = wport_word(ie, 9);
+	m->ofdm[0] = WPORT_GET(IE01_8_RPL_A, w8);
+	m->ofdm[1] = WPORT_GET(IE01_8_RPL_B, w8);
+	m->ofdm[2] = WPORT_GET(IE01_9_RPL_C, w9);
+	m->ofdm[3] = WPORT_GET(IE01_9_RPL_D, w9);
+	m->bw = WPORT_GET(IE01_5_BW, wport_word(ie, 5));
 }
 
 /* All elements. Each is longer than the words that are read of it: the tables say
@@ -253,10 +237,10 @@ read_elements(const struct rtw89u_ppdu_rules *rules, struct bytes *b, struct mea
 
 		if (b->left < sizeof(w0))
 			return RTW89U_PPDU_ELEMENT;
-		w0 = rtw89u_rxd_word(ie, 0);
-		type = RTW89U_GET(IE_TYPE, w0);
+		w0 = wport_word(ie, 0);
+		type = WPORT_GET(IE_TYPE, w0);
 		len = lengths[type] != IE_VARIABLE ? lengths[type] :
-			RTW89U_GET(IE_LEN, w0) * IE_LEN_UNIT;
+			WPORT_GET(IE_LEN, w0) * IE_LEN_UNIT;
 		if (len == 0 || !skip(b, len))
 			return RTW89U_PPDU_ELEMENT;
 		if (type == 0)

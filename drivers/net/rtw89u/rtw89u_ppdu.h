@@ -24,7 +24,7 @@
 
 #include "wlan_radiotap.h"
 
-/* Why a status was refused. */
+/* Why a status was refused; each has a counter (rtw89u.h). */
 enum rtw89u_ppdu_end {
 	RTW89U_PPDU_OK,
 	RTW89U_PPDU_SHORT,	/* shorter than its own first words */
@@ -35,9 +35,6 @@ enum rtw89u_ppdu_end {
 	RTW89U_PPDU_ELEMENT,	/* an element is empty, or goes on past the end */
 	RTW89U_PPDU_MAX
 };
-
-/* "ok", "short", ...: for counters. NULL from RTW89U_PPDU_MAX on. */
-const char *rtw89u_ppdu_end_name(enum rtw89u_ppdu_end end);
 
 /* Where the signal of a path stands. */
 enum rtw89u_rssi_rule {

@@ -3,9 +3,12 @@
  */
 
 #include <errno.h>
+#include <string.h>
 
 #include <rte_byteorder.h>
 #include <rte_common.h>
+
+#include "wport_bits.h"
 
 #include "rtw89u_chip.h"
 #include "rtw89u_efuse.h"
@@ -17,78 +20,31 @@ regs_of(const struct wport *port)
 	return &rtw89u_chip_of(port->chip)->regs;
 }
 
+/* A CMAC that sleeps answers with a number of its own, and wakes when it is told to. */
 static int
-reg_request(struct wport *port, uint8_t type, uint32_t addr, rte_le32_t *data)
-{
-	const struct usb_request req = {
-		.bmRequestType = type,
-		.bRequest = RTW89U_REQ,
-		.wValue = addr & 0xffff,
-		.wIndex = addr >> 16 & 0xff,
-		.wLength = sizeof(*data),
-	};
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < RTW89U_REQ_TRIES; i++) {
-		ret = usb_control(port->usb, &req, data, RTW89U_REQ_TIMEOUT_MS);
-		if (ret == (int)sizeof(*data))
-			return 0;
-		if (ret == -ENODEV)
-			break;
-	}
-	WPORT_LOG(ERR, port, "register 0x%x: %s", addr,
-		  ret < 0 ? rte_strerror(-ret) : "short answer");
-	return ret < 0 ? ret : -EIO;
-}
-
-static int
-read_once(struct wport *port, uint32_t addr, uint32_t *value)
-{
-	rte_le32_t data = 0;
-	int ret = reg_request(port, RTW89U_REQ_TYPE_READ, addr, &data);
-
-	if (ret == 0)
-		*value = rte_le_to_cpu_32(data);
-	return ret;
-}
-
-int
-rtw89u_reg_read(struct wport *port, uint32_t addr, uint32_t *value)
+wake_cmac(struct wport *port, uint32_t addr, uint32_t value)
 {
 	const struct rtw89u_regmap *regs = regs_of(port);
-	unsigned int i;
-	int ret = read_once(port, addr, value);
-
-	if (regs->cmac_end == 0 || addr < regs->cmac_start || addr > regs->cmac_end)
-		return ret;
-	for (i = 0; ret == 0 && *value == RTW89U_CMAC_ASLEEP && i < RTW89U_CMAC_TRIES; i++) {
-		ret = rtw89u_reg_write(port, RTW89U_CMAC_WAKE, UINT32_MAX);
-		if (ret == 0)
-			ret = read_once(port, addr, value);
-	}
-	return ret;
-}
-
-int
-rtw89u_reg_write(struct wport *port, uint32_t addr, uint32_t value)
-{
-	rte_le32_t data = rte_cpu_to_le_32(value);
-
-	return reg_request(port, RTW89U_REQ_TYPE_WRITE, addr, &data);
-}
-
-int
-rtw89u_reg_mask(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value)
-{
-	uint32_t old;
 	int ret;
 
-	if (mask == UINT32_MAX)
-		return rtw89u_reg_write(port, addr, value);
-	ret = rtw89u_reg_read(port, addr, &old);
-	return ret != 0 ? ret : rtw89u_reg_write(port, addr, (old & ~mask) | value);
+	if (regs->cmac_end == 0 || addr < regs->cmac_start || addr > regs->cmac_end ||
+	    value != RTW89U_CMAC_ASLEEP)
+		return 0;
+	ret = wport_reg_write(port, RTW89U_CMAC_WAKE, UINT32_MAX);
+	return ret != 0 ? ret : 1;
 }
+
+const struct wport_reg_access rtw89u_reg_access = {
+	.read_type = RTW89U_REQ_TYPE_READ,
+	.read_request = RTW89U_REQ,
+	.write_type = RTW89U_REQ_TYPE_WRITE,
+	.write_request = RTW89U_REQ,
+	.value_shift = 0,
+	.index_shift = 16,
+	.timeout_ms = RTW89U_REQ_TIMEOUT_MS,
+	.tries = RTW89U_REQ_TRIES,
+	.look = wake_cmac,
+};
 
 static int
 read_mac_register(struct wport *port, uint32_t addr)
@@ -96,9 +52,9 @@ read_mac_register(struct wport *port, uint32_t addr)
 	uint32_t low, high;
 	int ret;
 
-	ret = rtw89u_reg_read(port, addr, &low);
+	ret = wport_reg_read(port, addr, &low);
 	if (ret == 0)
-		ret = rtw89u_reg_read(port, addr + 4, &high);
+		ret = wport_reg_read(port, addr + 4, &high);
 	if (ret != 0)
 		return ret;
 	low = rte_cpu_to_le_32(low);
@@ -117,9 +73,9 @@ read_efuse_byte(void *ctx, uint32_t addr, uint8_t *byte)
 	unsigned int i;
 	int ret;
 
-	ret = rtw89u_reg_write(port, RTW89U_EFUSE_CTRL, RTW89U_PUT(RTW89U_EFUSE_ADDR, addr));
+	ret = wport_reg_write(port, RTW89U_EFUSE_CTRL, WPORT_PUT(RTW89U_EFUSE_ADDR, addr));
 	for (i = 0; ret == 0 && i < RTW89U_EFUSE_POLLS; i++) {
-		ret = rtw89u_reg_read(port, RTW89U_EFUSE_CTRL, &value);
+		ret = wport_reg_read(port, RTW89U_EFUSE_CTRL, &value);
 		if (ret == 0 && (value & RTW89U_EFUSE_RDY) != 0) {
 			*byte = value & RTW89U_EFUSE_DATA;
 			return 0;
@@ -166,16 +122,15 @@ set_bulk_size(struct wport *port)
 
 	if (addr == 0)
 		return 0;
-	return rtw89u_reg_mask(port, addr, RTW89U_RXDMA_BULK_SIZE,
-			       port->usb_shared.speed_mbps >= 5000 ? RTW89U_RXDMA_BULK_1024 :
-			       RTW89U_RXDMA_BULK_512);
+	return wport_reg_mask(port, addr, RTW89U_RXDMA_BULK_SIZE,
+			      port->usb_shared.speed_mbps >= 5000 ? RTW89U_RXDMA_BULK_1024 :
+			      RTW89U_RXDMA_BULK_512);
 }
 
 int
 rtw89u_hw_init(struct wport *port)
 {
 	const struct rtw89u_regmap *regs = regs_of(port);
-	unsigned int i;
 	int ret;
 
 	if (!wport_has_device(port)) {
@@ -183,45 +138,24 @@ rtw89u_hw_init(struct wport *port)
 		return 0;
 	}
 	ret = set_mac(port);
-	for (i = 0; ret == 0 && i < regs->nb_init; i++)
-		ret = rtw89u_reg_mask(port, regs->init[i].addr, regs->init[i].mask,
-				      regs->init[i].value);
+	if (ret == 0)
+		ret = wport_reg_apply(port, regs->init, regs->nb_init);
 	if (ret == 0)
 		ret = set_bulk_size(port);
 	if (ret == 0)
-		ret = rtw89u_reg_mask(port, regs->hci_func_en,
-				      RTW89U_HCI_RXDMA_EN | RTW89U_HCI_TXDMA_EN,
-				      RTW89U_HCI_TXDMA_EN);
+		ret = wport_reg_mask(port, regs->hci_func_en,
+				     RTW89U_HCI_RXDMA_EN | RTW89U_HCI_TXDMA_EN,
+				     RTW89U_HCI_TXDMA_EN);
 	return ret;
 }
 
+/* The whole word, as Linux does; read back are the fields that have a meaning. */
 static int
-write_and_check(struct wport *port, uint32_t addr, uint32_t value)
+write_and_check(struct wport *port, uint32_t addr, uint32_t fields, uint32_t value)
 {
-	uint32_t back;
-	int ret = rtw89u_reg_write(port, addr, value);
+	int ret = wport_reg_write(port, addr, value);
 
-	if (ret == 0)
-		ret = rtw89u_reg_read(port, addr, &back);
-	if (ret == 0 && back != value) {
-		WPORT_LOG(ERR, port, "register 0x%x: wrote 0x%08x, reads 0x%08x",
-			  addr, value, back);
-		ret = -EIO;
-	}
-	return ret;
-}
-
-static void
-log_agg(const struct wport *port, const struct wport_agg *agg)
-{
-	if (agg->hold_us == 0)
-		WPORT_LOG(INFO, port, "rx aggregation off");
-	else if (agg->count == 0)
-		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes",
-			  agg->hold_us, agg->bytes);
-	else
-		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes, count %u",
-			  agg->hold_us, agg->bytes, agg->count);
+	return ret != 0 ? ret : wport_reg_check(port, addr, fields, value);
 }
 
 int
@@ -241,20 +175,21 @@ rtw89u_hw_set_agg(struct wport *port)
 		return -EINVAL;
 	}
 	units = agg.bytes / port->chip->agg_unit;
-	rxagg0 = RTW89U_PUT(RTW89U_RXAGG_0_NUM_TH, agg.count) |
-		RTW89U_PUT(RTW89U_RXAGG_0_TIME_TH, agg.hold_us / RTW89U_RXAGG_HOLD_UNIT_US) |
-		RTW89U_PUT(RTW89U_RXAGG_0_BUF_SZ, units);
+	rxagg0 = WPORT_PUT(RTW89U_RXAGG_0_NUM_TH, agg.count) |
+		WPORT_PUT(RTW89U_RXAGG_0_TIME_TH, agg.hold_us / RTW89U_RXAGG_HOLD_UNIT_US) |
+		WPORT_PUT(RTW89U_RXAGG_0_BUF_SZ, units);
 	if (agg.hold_us != 0)
 		rxagg0 |= RTW89U_RXAGG_0_EN;
 
 	/* The limits before the switch (lwfinger/rtw88 issue 224). */
 	if (regs->rxagg_1 != 0)
-		ret = write_and_check(port, regs->rxagg_1, RTW89U_RXAGG_1_SML_OFF |
-				      RTW89U_PUT(RTW89U_RXAGG_1_LEN_HIGH, units >> 8));
+		ret = write_and_check(port, regs->rxagg_1, RTW89U_RXAGG_1_FIELDS,
+				      RTW89U_RXAGG_1_SML_OFF |
+				      WPORT_PUT(RTW89U_RXAGG_1_LEN_HIGH, units >> 8));
 	if (ret == 0)
-		ret = write_and_check(port, regs->rxagg_0, rxagg0);
+		ret = write_and_check(port, regs->rxagg_0, RTW89U_RXAGG_0_FIELDS, rxagg0);
 	if (ret == 0)
-		log_agg(port, &agg);
+		wport_log_agg(port, &agg);
 	return ret;
 }
 
@@ -279,7 +214,7 @@ rtw89u_hw_set_filter(struct wport *port)
 {
 	if (!wport_has_device(port))
 		return 0;
-	return rtw89u_reg_write(port, regs_of(port)->fltr_opt, filter_value(port));
+	return wport_reg_write(port, regs_of(port)->fltr_opt, filter_value(port));
 }
 
 int
@@ -287,6 +222,6 @@ rtw89u_hw_set_rx(struct wport *port, bool on)
 {
 	if (!wport_has_device(port))
 		return 0;
-	return rtw89u_reg_mask(port, regs_of(port)->hci_func_en, RTW89U_HCI_RXDMA_EN,
-			       on ? RTW89U_HCI_RXDMA_EN : 0);
+	return wport_reg_mask(port, regs_of(port)->hci_func_en, RTW89U_HCI_RXDMA_EN,
+			      on ? RTW89U_HCI_RXDMA_EN : 0);
 }

@@ -14,13 +14,12 @@
 
 #include <stdint.h>
 
-#include "wlan_80211.h"
+#include "wport_regs.h"
 
 struct wport;
 struct rtw89u_chip;
 
-/* A register is read or written by a vendor request on endpoint 0: address
- * [15:0] in wValue, [23:16] in wIndex, 4 bytes little-endian (usb.c). */
+/* Vendor request of a register: address [15:0] in wValue, [23:16] in wIndex (usb.c). */
 #define RTW89U_REQ_TYPE_READ	0xc0
 #define RTW89U_REQ_TYPE_WRITE	0x40
 #define RTW89U_REQ		0x05
@@ -32,7 +31,6 @@ struct rtw89u_chip;
 #define RTW89U_CMAC_END		0xffffu
 #define RTW89U_CMAC_ASLEEP	0xdeadbeefu
 #define RTW89U_CMAC_WAKE	0xc004u
-#define RTW89U_CMAC_TRIES	10
 
 /* RX aggregation. */
 #define RTW89U_RXAGG_0		0x8900u
@@ -41,9 +39,13 @@ struct rtw89u_chip;
 #define RTW89U_RXAGG_0_NUM_TH	0x00ff0000u	/* units in one transfer */
 #define RTW89U_RXAGG_0_TIME_TH	0x0000ff00u	/* hold, 32 us */
 #define RTW89U_RXAGG_0_BUF_SZ	0x000000ffu	/* size, 4 KiB; V1: KiB, low 8 bits */
+/* Bits 30 to 28 are a vendor's: 29 has no known meaning, 28 is a trigger. */
+#define RTW89U_RXAGG_0_FIELDS	(RTW89U_RXAGG_0_EN | RTW89U_RXAGG_0_NUM_TH | \
+				 RTW89U_RXAGG_0_TIME_TH | RTW89U_RXAGG_0_BUF_SZ)
 #define RTW89U_RXAGG_1_V1	0x6004u
 #define RTW89U_RXAGG_1_LEN_HIGH	0x00030000u	/* size, KiB, high 2 bits (vendor) */
 #define RTW89U_RXAGG_1_SML_OFF	0x0000001fu	/* small-packet function off (vendor) */
+#define RTW89U_RXAGG_1_FIELDS	0x000300ffu	/* that function is [7:0] */
 #define RTW89U_RXAGG_HOLD_UNIT_US 32u
 #define RTW89U_RXAGG_HOLD_MAX_US (255u * RTW89U_RXAGG_HOLD_UNIT_US)
 #define RTW89U_RXAGG_COUNT_MAX	255u
@@ -112,12 +114,10 @@ struct rtw89u_chip;
 #define RTW89U_UNIT_MAX_AX	(32u + 16u + 4u + RTW89U_FLTR_MPDU_MAX + 8u)
 #define RTW89U_UNIT_MAX_BE	(40u + 8u + RTW89U_FLTR_MPDU_MAX)
 
-/* Control context. 0, or a negative errno after RTW89U_REQ_TRIES tries with an error
- * line. */
-int rtw89u_reg_read(struct wport *port, uint32_t addr, uint32_t *value);
-int rtw89u_reg_write(struct wport *port, uint32_t addr, uint32_t value);
-/* Set the bits of mask to value, which is already in its place. */
-int rtw89u_reg_mask(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value);
+/* For the family. */
+extern const struct wport_reg_access rtw89u_reg_access;
+
+/* Control context. 0, or a negative errno with an error line. */
 
 /* MAC address and first set-up of the receive side. */
 int rtw89u_hw_init(struct wport *port);

@@ -26,6 +26,8 @@
 #include "wlan_radiotap.h"
 #include "wlan_rxinfo.h"
 
+#include "wport_bits.h"
+
 #define RTW89U_RXD_SHORT_LEN	24u
 #define RTW89U_RXD_LONG_LEN	40u
 
@@ -73,19 +75,6 @@
 #define RTW89U_RPKT_C2H		10u
 
 static inline uint32_t
-rtw89u_rxd_word(const uint8_t *rxd, unsigned int n)
-{
-	uint32_t w;
-
-	memcpy(&w, rxd + 4 * n, sizeof(w));
-	return rte_le_to_cpu_32(w);
-}
-
-/* Field of a word, and a word with that field alone; the mask is a constant. */
-#define RTW89U_GET(mask, word) (((word) & (mask)) >> __builtin_ctz(mask))
-#define RTW89U_PUT(mask, value) (((uint32_t)(value) << __builtin_ctz(mask)) & (mask))
-
-static inline uint32_t
 rtw89u_rxd_len(uint32_t rxd0)
 {
 	return (rxd0 & RTW89U_RXD0_LONG) != 0 ? RTW89U_RXD_LONG_LEN : RTW89U_RXD_SHORT_LEN;
@@ -94,22 +83,22 @@ rtw89u_rxd_len(uint32_t rxd0)
 static inline uint32_t
 rtw89u_rxd_gap(uint32_t rxd0)
 {
-	return RTW89U_GET(RTW89U_RXD0_SHIFT, rxd0) * 2 +
-	       RTW89U_GET(RTW89U_RXD0_DRV_INFO, rxd0) * 8 +
-	       RTW89U_GET(RTW89U_RXD0_PHY_RPT, rxd0) * 8 +
-	       RTW89U_GET(RTW89U_RXD0_HDR_CNV, rxd0) * 16;
+	return WPORT_GET(RTW89U_RXD0_SHIFT, rxd0) * 2 +
+	       WPORT_GET(RTW89U_RXD0_DRV_INFO, rxd0) * 8 +
+	       WPORT_GET(RTW89U_RXD0_PHY_RPT, rxd0) * 8 +
+	       WPORT_GET(RTW89U_RXD0_HDR_CNV, rxd0) * 16;
 }
 
 static inline uint32_t
 rtw89u_rxd_payload_len(uint32_t rxd0)
 {
-	return RTW89U_GET(RTW89U_RXD0_RPKT_LEN, rxd0);
+	return WPORT_GET(RTW89U_RXD0_RPKT_LEN, rxd0);
 }
 
 static inline uint32_t
 rtw89u_rxd_type(uint32_t rxd0)
 {
-	return RTW89U_GET(RTW89U_RXD0_RPKT_TYPE, rxd0);
+	return WPORT_GET(RTW89U_RXD0_RPKT_TYPE, rxd0);
 }
 
 /*
@@ -253,7 +242,7 @@ rtw89u_rxd_flags(uint32_t rxd2, uint32_t rxd3)
 static inline bool
 rtw89u_phy_rssi(const uint8_t *report, int8_t *dbm)
 {
-	uint32_t raw = RTW89U_GET(RTW89U_PHY0_RSSI, rtw89u_rxd_word(report, 0));
+	uint32_t raw = WPORT_GET(RTW89U_PHY0_RSSI, wport_word(report, 0));
 
 	if (raw <= 1 || raw >> 2 > 110)
 		return false;
@@ -270,12 +259,12 @@ static inline void
 rtw89u_rxd_decode_ppdu(uint32_t rxd4, struct rte_wlan_rx *phy)
 {
 	memset(phy, 0, sizeof(*phy));
-	phy->ppdu = RTW89U_GET(RTW89U_RXD4_PPDU_CNT, rxd4);
-	if (!rtw89u_rate(RTW89U_GET(RTW89U_RXD4_DATARATE, rxd4), phy))
+	phy->ppdu = WPORT_GET(RTW89U_RXD4_PPDU_CNT, rxd4);
+	if (!rtw89u_rate(WPORT_GET(RTW89U_RXD4_DATARATE, rxd4), phy))
 		return;
 	phy->flags = RTE_WLAN_RX_RATE;
-	phy->bw_mhz = rtw89u_bw_mhz(RTW89U_GET(RTW89U_RXD4_BW, rxd4));
-	phy->gi = rtw89u_gi(RTW89U_GET(RTW89U_RXD4_GI_LTF, rxd4), phy->mode);
+	phy->bw_mhz = rtw89u_bw_mhz(WPORT_GET(RTW89U_RXD4_BW, rxd4));
+	phy->gi = rtw89u_gi(WPORT_GET(RTW89U_RXD4_GI_LTF, rxd4), phy->mode);
 }
 
 /* What the descriptor and the report behind it say of this frame's radio, on top
@@ -286,7 +275,7 @@ rtw89u_rxd_decode_radio(const uint8_t *rxd, uint32_t rxd0, struct wlan_rxinfo in
 {
 	uint16_t flags = phy->flags | RTE_WLAN_RX_TSFT;
 
-	phy->tsft_us = rtw89u_rxd_word(rxd, 5);
+	phy->tsft_us = wport_word(rxd, 5);
 	phy->phy = (rxd0 & RTW89U_RXD0_BB_SEL) != 0;
 	flags |= (info.flags & WLAN_RXF_AMPDU) != 0 ? RTE_WLAN_RX_AMPDU : 0;
 	flags |= (info.flags & WLAN_RXF_AMPDU_EOF) != 0 ? RTE_WLAN_RX_AMPDU_EOF : 0;
@@ -294,7 +283,7 @@ rtw89u_rxd_decode_radio(const uint8_t *rxd, uint32_t rxd0, struct wlan_rxinfo in
 		WLAN_RXF_HW_DEC ? RTE_WLAN_RX_DECRYPTED : 0;
 
 	/* Only the layout that morrownr/rtw89 core.c reads: one unit of 8 bytes. */
-	if (RTW89U_GET(RTW89U_RXD0_PHY_RPT, rxd0) == 1 &&
+	if (WPORT_GET(RTW89U_RXD0_PHY_RPT, rxd0) == 1 &&
 	    rtw89u_phy_rssi(rxd + rtw89u_rxd_len(rxd0), &phy->rssi_dbm))
 		flags |= RTE_WLAN_RX_RSSI;
 	phy->flags = flags;
@@ -304,13 +293,13 @@ rtw89u_rxd_decode_radio(const uint8_t *rxd, uint32_t rxd0, struct wlan_rxinfo in
 static inline struct wlan_rxinfo
 rtw89u_rxd_decode_info(const uint8_t *rxd)
 {
-	uint32_t rxd2 = rtw89u_rxd_word(rxd, 2);
-	uint32_t rxd3 = rtw89u_rxd_word(rxd, 3);
+	uint32_t rxd2 = wport_word(rxd, 2);
+	uint32_t rxd3 = wport_word(rxd, 3);
 
 	return (struct wlan_rxinfo){
 		.flags = rtw89u_rxd_flags(rxd2, rxd3),
-		.cipher = rtw89u_cipher(RTW89U_GET(RTW89U_RXD3_SEC_TYPE, rxd3)),
-		.mac_id = RTW89U_GET(RTW89U_RXD2_MAC_ID, rxd2),
+		.cipher = rtw89u_cipher(WPORT_GET(RTW89U_RXD3_SEC_TYPE, rxd3)),
+		.mac_id = WPORT_GET(RTW89U_RXD2_MAC_ID, rxd2),
 	};
 }
 
@@ -323,7 +312,7 @@ rtw89u_rxd_decode(const uint8_t *rxd, uint32_t rxd0, struct rte_wlan_rx *phy)
 {
 	struct wlan_rxinfo info = rtw89u_rxd_decode_info(rxd);
 
-	rtw89u_rxd_decode_ppdu(rtw89u_rxd_word(rxd, 4), phy);
+	rtw89u_rxd_decode_ppdu(wport_word(rxd, 4), phy);
 	rtw89u_rxd_decode_radio(rxd, rxd0, info, phy);
 	return info;
 }

@@ -102,13 +102,13 @@ rtw89u_ax_len(uint32_t rxd0)
 static inline uint32_t
 rtw89u_ax_payload_len(uint32_t rxd0)
 {
-	return RTW89U_GET(RTW89U_AX0_RPKT_LEN, rxd0);
+	return WPORT_GET(RTW89U_AX0_RPKT_LEN, rxd0);
 }
 
 static inline uint32_t
 rtw89u_ax_type(uint32_t rxd0)
 {
-	return RTW89U_GET(RTW89U_AX0_RPKT_TYPE, rxd0);
+	return WPORT_GET(RTW89U_AX0_RPKT_TYPE, rxd0);
 }
 
 /* Between descriptor and payload. */
@@ -118,8 +118,8 @@ rtw89u_ax_gap(uint32_t rxd0, struct rtw89u_ax_layout layout)
 	bool mac_info = (rxd0 & RTW89U_AX0_MAC_INFO_VLD) != 0 &&
 		rtw89u_ax_type(rxd0) != RTW89U_RPKT_PPDU_STAT;
 
-	return RTW89U_GET(RTW89U_AX0_SHIFT, rxd0) * layout.shift_unit +
-	       RTW89U_GET(RTW89U_AX0_DRV_INFO, rxd0) * layout.drv_unit +
+	return WPORT_GET(RTW89U_AX0_SHIFT, rxd0) * layout.shift_unit +
+	       WPORT_GET(RTW89U_AX0_DRV_INFO, rxd0) * layout.drv_unit +
 	       (mac_info ? layout.mac_info : 0);
 }
 
@@ -170,16 +170,16 @@ rtw89u_ax_rate(uint32_t code, struct rte_wlan_rx *phy)
 static inline void
 rtw89u_ax_decode_ppdu(uint32_t rxd1, bool wide_bw, struct rte_wlan_rx *phy)
 {
-	uint32_t bw = wide_bw ? RTW89U_GET(RTW89U_AX1_BW_8852C, rxd1) :
-		RTW89U_GET(RTW89U_AX1_BW, rxd1);
+	uint32_t bw = wide_bw ? WPORT_GET(RTW89U_AX1_BW_8852C, rxd1) :
+		WPORT_GET(RTW89U_AX1_BW, rxd1);
 
 	memset(phy, 0, sizeof(*phy));
-	phy->ppdu = RTW89U_GET(RTW89U_AX1_PPDU_CNT, rxd1);
-	if (!rtw89u_ax_rate(RTW89U_GET(RTW89U_AX1_DATARATE, rxd1), phy))
+	phy->ppdu = WPORT_GET(RTW89U_AX1_PPDU_CNT, rxd1);
+	if (!rtw89u_ax_rate(WPORT_GET(RTW89U_AX1_DATARATE, rxd1), phy))
 		return;
 	phy->flags = RTE_WLAN_RX_RATE;
 	phy->bw_mhz = rtw89u_bw_mhz(bw);
-	phy->gi = rtw89u_gi(RTW89U_GET(RTW89U_AX1_GI_LTF, rxd1), phy->mode);
+	phy->gi = rtw89u_gi(WPORT_GET(RTW89U_AX1_GI_LTF, rxd1), phy->mode);
 }
 
 /* AMPDU_END is not here: it says "last MPDU", which is not the end-of-frame mark
@@ -205,7 +205,7 @@ rtw89u_ax_flags(uint32_t rxd3)
 static inline bool
 rtw89u_ax_ampdu_last(const uint8_t *rxd)
 {
-	return (rtw89u_rxd_word(rxd, 3) & RTW89U_AX3_AMPDU_END) != 0;
+	return (wport_word(rxd, 3) & RTW89U_AX3_AMPDU_END) != 0;
 }
 
 /*
@@ -216,18 +216,18 @@ static inline struct wlan_rxinfo
 rtw89u_ax_decode_info(const uint8_t *rxd, uint32_t rxd0)
 {
 	struct wlan_rxinfo info = {
-		.flags = rtw89u_ax_flags(rtw89u_rxd_word(rxd, 3)),
+		.flags = rtw89u_ax_flags(wport_word(rxd, 3)),
 		.cipher = WLAN_CIPHER_NONE,
 		.mac_id = RTW89U_AX_NO_MAC_ID,
 	};
 
 	if ((rxd0 & RTW89U_AX0_LONG) != 0) {
-		uint32_t rxd5 = rtw89u_rxd_word(rxd, 5);
-		uint32_t rxd7 = rtw89u_rxd_word(rxd, 7);
+		uint32_t rxd5 = wport_word(rxd, 5);
+		uint32_t rxd7 = wport_word(rxd, 7);
 
-		info.cipher = rtw89u_cipher(RTW89U_GET(RTW89U_AX7_SEC_TYPE, rxd7));
+		info.cipher = rtw89u_cipher(WPORT_GET(RTW89U_AX7_SEC_TYPE, rxd7));
 		if ((rxd5 & RTW89U_AX5_ADDR_CAM_VLD) != 0)
-			info.mac_id = RTW89U_GET(RTW89U_AX5_MAC_ID, rxd5);
+			info.mac_id = WPORT_GET(RTW89U_AX5_MAC_ID, rxd5);
 	} else if ((info.flags & WLAN_RXF_HW_DEC) != 0) {
 		/* How many bytes to take off nobody said. */
 		info.cipher = WLAN_CIPHER_OTHER;
@@ -245,7 +245,7 @@ rtw89u_ax_decode_radio(const uint8_t *rxd, uint32_t rxd0, struct wlan_rxinfo inf
 {
 	uint16_t flags = phy->flags | RTE_WLAN_RX_TSFT;
 
-	phy->tsft_us = rtw89u_rxd_word(rxd, 2);
+	phy->tsft_us = wport_word(rxd, 2);
 	phy->phy = (rxd0 & RTW89U_AX0_BB_SEL) != 0;
 	flags |= (info.flags & WLAN_RXF_AMPDU) != 0 ? RTE_WLAN_RX_AMPDU : 0;
 	flags |= (info.flags & (WLAN_RXF_HW_DEC | WLAN_RXF_SW_DEC | WLAN_RXF_ICV_ERROR)) ==
@@ -262,7 +262,7 @@ rtw89u_ax_decode(const uint8_t *rxd, uint32_t rxd0, bool wide_bw, struct rte_wla
 {
 	struct wlan_rxinfo info = rtw89u_ax_decode_info(rxd, rxd0);
 
-	rtw89u_ax_decode_ppdu(rtw89u_rxd_word(rxd, 1), wide_bw, phy);
+	rtw89u_ax_decode_ppdu(wport_word(rxd, 1), wide_bw, phy);
 	rtw89u_ax_decode_radio(rxd, rxd0, info, phy);
 	return info;
 }

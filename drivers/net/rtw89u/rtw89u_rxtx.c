@@ -34,7 +34,8 @@ count_other(struct wport_rxq *q, uint32_t type, uint32_t len)
 }
 
 static inline unsigned int
-decap(const struct wport_unit *unit, struct wlan_rxinfo info, struct wlan_msdu *msdu)
+decap(struct wport_rxq *q __rte_unused, const struct wport_unit *unit, struct wlan_rxinfo info,
+      struct wlan_msdu *msdu)
 {
 	return wlan_decap(unit->payload, unit->len, WLAN_FCS_LEN, info, msdu);
 }
@@ -55,7 +56,7 @@ void
 rtw89u_rxq_init(const struct wport *port, struct wport_rxq *q)
 {
 	struct rtw89u_ax_layout layout =
-		rtw89u_ax_layout(port->conf.layout == WPORT_LAYOUT_LINUX,
+		rtw89u_ax_layout(port->conf.family_arg[0] == RTW89U_LAYOUT_LINUX,
 				 rtw89u_chip_of(port->chip)->is_8852c);
 
 	layout.chip = rtw89u_chip_index(port->chip);
@@ -92,7 +93,7 @@ be_info(const struct wport_unit *unit)
 static inline uint64_t
 be_ppdu_key(const struct wport_unit *unit)
 {
-	return rtw89u_rxd_word(unit->rxd, 4);
+	return wport_word(unit->rxd, 4);
 }
 
 static inline void
@@ -171,7 +172,7 @@ ax_info(const struct wport_unit *unit)
 static inline uint64_t
 ax_ppdu_key(const struct wport_unit *unit)
 {
-	return (uint64_t)unit->aux << 32 | rtw89u_rxd_word(unit->rxd, 1);
+	return (uint64_t)unit->aux << 32 | wport_word(unit->rxd, 1);
 }
 
 static inline void
@@ -243,7 +244,7 @@ be_ppdu_number(const struct wport_unit *unit)
 	const uint32_t mask = RTW89U_RXD4_PPDU_CNT | RTW89U_RXD4_BW | RTW89U_RXD4_GI_LTF |
 		RTW89U_RXD4_DATARATE;
 
-	return (rtw89u_rxd_word(unit->rxd, 4) & mask) |
+	return (wport_word(unit->rxd, 4) & mask) |
 		((unit->rxd0 & RTW89U_RXD0_BB_SEL) != 0);
 }
 
@@ -253,7 +254,7 @@ ax_ppdu_number(const struct wport_unit *unit)
 	const uint32_t mask = RTW89U_AX1_PPDU_CNT | RTW89U_AX1_DATARATE | RTW89U_AX1_GI_LTF |
 		RTW89U_AX1_BW;
 
-	return (rtw89u_rxd_word(unit->rxd, 1) & mask) |
+	return (wport_word(unit->rxd, 1) & mask) |
 		((unit->rxd0 & RTW89U_AX0_BB_SEL) != 0);
 }
 
@@ -264,7 +265,7 @@ be_facts(struct wport_rxq *q __rte_unused, const struct wport_unit *unit,
 	struct wlan_rxinfo info = rtw89u_rxd_decode(unit->rxd, unit->rxd0, &mon->rx);
 
 	monitor_flags(info, mon);
-	rtw89u_ppdu_type(rtw89u_rxd_word(unit->rxd, 4) & RTW89U_RXD4_PPDU_TYPE, mon);
+	rtw89u_ppdu_type(wport_word(unit->rxd, 4) & RTW89U_RXD4_PPDU_TYPE, mon);
 	if ((mon->rx.flags & RTE_WLAN_RX_RSSI) != 0) {
 		mon->flags |= WLAN_MON_SIGNAL;
 		mon->signal_dbm = mon->rx.rssi_dbm;
@@ -283,7 +284,7 @@ ax_facts(struct wport_rxq *q __rte_unused, const struct wport_unit *unit,
 						   &mon->rx);
 
 	monitor_flags(info, mon);
-	rtw89u_ppdu_type(rtw89u_rxd_word(unit->rxd, 1) & RTW89U_AX1_PPDU_TYPE, mon);
+	rtw89u_ppdu_type(wport_word(unit->rxd, 1) & RTW89U_AX1_PPDU_TYPE, mon);
 	if ((info.flags & WLAN_RXF_AMPDU) != 0) {
 		mon->flags |= WLAN_MON_AMPDU_LAST_KNOWN;
 		mon->flags |= rtw89u_ax_ampdu_last(unit->rxd) ? WLAN_MON_AMPDU_LAST : 0;
@@ -299,11 +300,13 @@ read_status(struct wport_rxq *q, const struct wport_unit *unit,
 	    const struct rtw89u_ppdu_desc *desc, struct wport_status *status)
 {
 	const struct wport_chip *chip = rtw89u_chip_at(layout_of(q).chip);
+	enum rtw89u_ppdu_end end;
 	struct rtw89u_ppdu ppdu;
 
-	if (rtw89u_ppdu_decode(&rtw89u_chip_of(chip)->ppdu, desc, unit->payload, unit->len,
-			       &ppdu) != RTW89U_PPDU_OK) {
-		q->stats.notes[RTW89U_NOTE_BAD_STATUS]++;
+	end = rtw89u_ppdu_decode(&rtw89u_chip_of(chip)->ppdu, desc, unit->payload, unit->len,
+				 &ppdu);
+	if (end != RTW89U_PPDU_OK) {
+		q->stats.notes[RTW89U_NOTE_OF(end)]++;
 		return false;
 	}
 	rtw89u_ppdu_to_monitor(&ppdu, &status->add);
@@ -317,13 +320,14 @@ be_status(struct wport_rxq *q, const struct wport_unit *unit, struct wport_statu
 
 	if (rtw89u_rxd_type(unit->rxd0) != RTW89U_RPKT_PPDU_STAT)
 		return false;
-	rxd3 = rtw89u_rxd_word(unit->rxd, 3);
-	rxd4 = rtw89u_rxd_word(unit->rxd, 4);
+	rxd3 = wport_word(unit->rxd, 3);
+	rxd4 = wport_word(unit->rxd, 4);
 	status->ppdu = be_ppdu_number(unit);
+	status->phy = (unit->rxd0 & RTW89U_RXD0_BB_SEL) != 0;
 	return read_status(q, unit, &(struct rtw89u_ppdu_desc){
 		.to_self = (rxd3 & RTW89U_RXD3_A1_MATCH) != 0,
-		.cck = RTW89U_GET(RTW89U_RXD4_DATARATE, rxd4) < RTW89U_RATE_OFDM6,
-		.ppdu_cnt = RTW89U_GET(RTW89U_RXD4_PPDU_CNT, rxd4),
+		.cck = WPORT_GET(RTW89U_RXD4_DATARATE, rxd4) < RTW89U_RATE_OFDM6,
+		.ppdu_cnt = WPORT_GET(RTW89U_RXD4_PPDU_CNT, rxd4),
 		.phy = (unit->rxd0 & RTW89U_RXD0_BB_SEL) != 0,
 	}, status);
 }
@@ -335,14 +339,15 @@ ax_status(struct wport_rxq *q, const struct wport_unit *unit, struct wport_statu
 
 	if (rtw89u_ax_type(unit->rxd0) != RTW89U_RPKT_PPDU_STAT)
 		return false;
-	rxd1 = rtw89u_rxd_word(unit->rxd, 1);
-	rxd3 = rtw89u_rxd_word(unit->rxd, 3);
+	rxd1 = wport_word(unit->rxd, 1);
+	rxd3 = wport_word(unit->rxd, 3);
 	status->ppdu = ax_ppdu_number(unit);
+	status->phy = (unit->rxd0 & RTW89U_AX0_BB_SEL) != 0;
 	return read_status(q, unit, &(struct rtw89u_ppdu_desc){
 		.mac_info = (unit->rxd0 & RTW89U_AX0_MAC_INFO_VLD) != 0,
 		.to_self = (rxd3 & RTW89U_AX3_A1_MATCH) != 0,
-		.cck = RTW89U_GET(RTW89U_AX1_DATARATE, rxd1) < RTW89U_RATE_OFDM6,
-		.ppdu_cnt = RTW89U_GET(RTW89U_AX1_PPDU_CNT, rxd1),
+		.cck = WPORT_GET(RTW89U_AX1_DATARATE, rxd1) < RTW89U_RATE_OFDM6,
+		.ppdu_cnt = WPORT_GET(RTW89U_AX1_PPDU_CNT, rxd1),
 		.phy = (unit->rxd0 & RTW89U_AX0_BB_SEL) != 0,
 	}, status);
 }
@@ -374,20 +379,16 @@ rtw89u_rx_burst_of(const struct wport *port)
 
 /*
  * Transmit. There is no association, and so no peer that the chip knows: its number
- * is 0, A-MPDUs may be as long as Linux allows, and their spacing is the one that every
- * receiver can do (16 us).
+ * is 0. Nor is there a BlockAck agreement, without which no frame may go in an A-MPDU:
+ * Linux allows it for a TID after ADDBA alone (morrownr/rtw89 core.c).
  */
-#define TX_AGG_NUM	63u
-#define TX_DENSITY	7u
-
 static __rte_always_inline struct rtw89u_txd_conf
 txd_conf(const struct wport_txq *q, enum rtw89u_txd_format format)
 {
 	return (struct rtw89u_txd_conf){
 		.format = format,
 		.dma = rtw89u_chip_of(q->chip)->dma[q->ac],
-		.agg_num = TX_AGG_NUM,
-		.density = TX_DENSITY,
+		.agg_num = 0,
 	};
 }
 

@@ -170,6 +170,16 @@ rtw89u_tx_may_aggregate(const struct rtw89u_txd_conf *conf, const struct wlan_tx
 		(info->flags & (WLAN_TXF_QOS | never)) == WLAN_TXF_QOS;
 }
 
+/* May the hardware number the frame? Management frames alone, as Linux has it: data has
+ * its number from the queue, a control frame has no place for one. */
+static inline bool
+rtw89u_tx_hw_seq(const struct rtw89u_txd_conf *conf, const struct wlan_txinfo *info)
+{
+	return conf->format == RTW89U_TXD_AX &&
+		(info->fc & WLAN_FC_TYPE) == WLAN_FC_TYPE_MGMT &&
+		(info->flags & WLAN_TXF_OWN_SEQ) == 0;
+}
+
 /* The rate in the place that the format has for it. */
 static inline void
 rtw89u_txd_rate(uint32_t *body, uint32_t *info0, enum rtw89u_txd_format format,
@@ -181,17 +191,17 @@ rtw89u_txd_rate(uint32_t *body, uint32_t *info0, enum rtw89u_txd_format format,
 	*info0 |= RTW89U_TXI0_NO_FALLBACK;
 	switch (format) {
 	case RTW89U_TXD_AX:
-		*info0 |= RTW89U_TXI0_USE_RATE | RTW89U_PUT(RTW89U_TXI0_RATE, code) |
-			RTW89U_PUT(RTW89U_TXI0_BW, bw) | RTW89U_PUT(RTW89U_TXI0_GI_LTF, gi);
+		*info0 |= RTW89U_TXI0_USE_RATE | WPORT_PUT(RTW89U_TXI0_RATE, code) |
+			WPORT_PUT(RTW89U_TXI0_BW, bw) | WPORT_PUT(RTW89U_TXI0_GI_LTF, gi);
 		break;
 	case RTW89U_TXD_AX_8852C:
-		body[7] |= RTW89U_TXB7_USE_RATE | RTW89U_PUT(RTW89U_TXB7_RATE, code) |
-			RTW89U_PUT(RTW89U_TXB7_BW, bw) | RTW89U_PUT(RTW89U_TXB7_GI_LTF, gi);
+		body[7] |= RTW89U_TXB7_USE_RATE | WPORT_PUT(RTW89U_TXB7_RATE, code) |
+			WPORT_PUT(RTW89U_TXB7_BW, bw) | WPORT_PUT(RTW89U_TXB7_GI_LTF, gi);
 		break;
 	case RTW89U_TXD_BE:
-		body[7] |= RTW89U_TXB7_USE_RATE | RTW89U_PUT(RTW89U_TXB7_RATE_BE, code) |
-			RTW89U_PUT(RTW89U_TXB7_BW_BE, bw) |
-			RTW89U_PUT(RTW89U_TXB7_GI_LTF_BE, gi);
+		body[7] |= RTW89U_TXB7_USE_RATE | WPORT_PUT(RTW89U_TXB7_RATE_BE, code) |
+			WPORT_PUT(RTW89U_TXB7_BW_BE, bw) |
+			WPORT_PUT(RTW89U_TXB7_GI_LTF_BE, gi);
 		break;
 	}
 }
@@ -205,20 +215,20 @@ rtw89u_txd_body(uint32_t *body, const struct rtw89u_txd_conf *conf,
 
 	/* QSEL counts BE, BK, VI, VO from 0, as enum wlan_ac does; 18 is management. */
 	body[0] = RTW89U_TXB0_INFO_EN | RTW89U_TXB0_WD_PAGE | RTW89U_TXB0_STF_MODE |
-		RTW89U_PUT(RTW89U_TXB0_CH_DMA, conf->dma);
-	body[2] = RTW89U_PUT(RTW89U_TXB2_SIZE, info->len) |
-		RTW89U_PUT(RTW89U_TXB2_QSEL, mgmt ? 18 : info->ac);
-	body[2] |= be ? RTW89U_PUT(RTW89U_TXB2_MAC_ID_BE, conf->mac_id) :
-		RTW89U_PUT(RTW89U_TXB2_MAC_ID, conf->mac_id);
-	body[3] = RTW89U_PUT(RTW89U_TXB3_SEQ, info->seq);
+		WPORT_PUT(RTW89U_TXB0_CH_DMA, conf->dma);
+	body[2] = WPORT_PUT(RTW89U_TXB2_SIZE, info->len) |
+		WPORT_PUT(RTW89U_TXB2_QSEL, mgmt ? 18 : info->ac);
+	body[2] |= be ? WPORT_PUT(RTW89U_TXB2_MAC_ID_BE, conf->mac_id) :
+		WPORT_PUT(RTW89U_TXB2_MAC_ID, conf->mac_id);
+	body[3] = WPORT_PUT(RTW89U_TXB3_SEQ, info->seq);
 	if ((info->fc & WLAN_FC_TYPE) == WLAN_FC_TYPE_DATA)
-		body[0] |= RTW89U_PUT(RTW89U_TXB0_HDR_LEN, info->hdr_len / 2);
+		body[0] |= WPORT_PUT(RTW89U_TXB0_HDR_LEN, info->hdr_len / 2);
 	/* TIDs 2, 3, 5, 7 are the second of their queue. */
 	if (!mgmt && (0xacu >> (info->tid & 7) & 1) != 0)
 		body[2] |= RTW89U_TXB2_TID_IND;
-	if (mgmt && conf->format == RTW89U_TXD_AX && (info->flags & WLAN_TXF_OWN_SEQ) == 0) {
-		body[0] |= RTW89U_PUT(RTW89U_TXB0_HWSEQ_MODE, 1) |
-			RTW89U_PUT(RTW89U_TXB0_HWSEQ_SEL, 1);
+	if (rtw89u_tx_hw_seq(conf, info)) {
+		body[0] |= WPORT_PUT(RTW89U_TXB0_HWSEQ_MODE, 1) |
+			WPORT_PUT(RTW89U_TXB0_HWSEQ_SEL, 1);
 	}
 	if (aggregate)
 		body[be ? 2 : 3] |= be ? RTW89U_TXB2_AGG_EN_BE : RTW89U_TXB3_AGG_EN;
@@ -241,16 +251,16 @@ rtw89u_txd_info(uint32_t *info_words, const struct rtw89u_txd_conf *conf,
 
 	info_words[0] = (info->flags & WLAN_TXF_LDPC) != 0 ? RTW89U_TXI0_LDPC : 0;
 	info_words[0] |= (info->flags & WLAN_TXF_STBC) != 0 ? RTW89U_TXI0_STBC : 0;
-	info_words[1] = be ? RTW89U_PUT(RTW89U_TXI1_LOWEST_BE, RTW89U_TX_LOWEST_RATE) :
-		RTW89U_PUT(RTW89U_TXI1_LOWEST, RTW89U_TX_LOWEST_RATE);
+	info_words[1] = be ? WPORT_PUT(RTW89U_TXI1_LOWEST_BE, RTW89U_TX_LOWEST_RATE) :
+		WPORT_PUT(RTW89U_TXI1_LOWEST, RTW89U_TX_LOWEST_RATE);
 	if (tries != 0 && be)
 		info_words[0] |= RTW89U_TXI0_TXCNT_SEL_BE |
-			RTW89U_PUT(RTW89U_TXI0_TXCNT_BE, tries);
+			WPORT_PUT(RTW89U_TXI0_TXCNT_BE, tries);
 	if (tries != 0 && !be)
-		info_words[1] |= RTW89U_TXI1_TXCNT_SEL | RTW89U_PUT(RTW89U_TXI1_TXCNT, tries);
+		info_words[1] |= RTW89U_TXI1_TXCNT_SEL | WPORT_PUT(RTW89U_TXI1_TXCNT, tries);
 	if (aggregate) {
-		info_words[1] |= RTW89U_PUT(RTW89U_TXI1_AGG_NUM, conf->agg_num);
-		info_words[2] = RTW89U_PUT(RTW89U_TXI2_DENSITY, conf->density);
+		info_words[1] |= WPORT_PUT(RTW89U_TXI1_AGG_NUM, conf->agg_num);
+		info_words[2] = WPORT_PUT(RTW89U_TXI2_DENSITY, conf->density);
 	}
 	info_words[4] = rts ? RTW89U_TXI4_RTS | RTW89U_TXI4_HW_RTS : 0;
 }

@@ -128,10 +128,11 @@ bench_open_mode(unsigned int nb_mbufs, bool monitor)
 	};
 	static unsigned int serial;
 	static struct wport port;
-	struct bench *b = calloc(1, sizeof(*b));
+	struct bench *b = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*b));
 	char name[32];
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(b);
+	memset(b, 0, sizeof(*b));
 	snprintf(name, sizeof(name), "bench%u", serial++);
 	b->usb.ops = &bench_ops;
 	b->nb_mbufs = nb_mbufs;

@@ -101,13 +101,14 @@ test_cut_frame(void)
 	}
 }
 
-/* A full transfer ends inside a unit: its rest is skipped in the next one. */
+/* A full transfer ends inside a unit, or inside its descriptor: the rest is skipped in
+ * the next one. */
 static void
 test_unit_across_transfers(void)
 {
 	uint32_t cut;
 
-	for (cut = 24; cut < 276; cut += 9) {
+	for (cut = 4; cut < 276; cut++) {
 		struct bench *b = bench_open(64);
 		struct transfer t = { 0 }, rest = { 0 };
 
@@ -120,6 +121,35 @@ test_unit_across_transfers(void)
 		bench_add(b, &rest, BENCH_SIZE, 0);
 		bench_drain(b, 32);
 		CU_ASSERT_EQUAL(b->q.stats.packets, 2);
+		CU_ASSERT_EQUAL(b->q.stats.splits, 1);
+		CU_ASSERT_EQUAL(b->q.stats.split_bytes, UNIT_200 - cut);
+		bench_check_sums(b);
+		bench_close(b);
+	}
+}
+
+/* ... or inside its length: nobody can say where the next unit begins in the next
+ * transfer, and nothing of that is taken for one. */
+static void
+test_length_across_transfers(void)
+{
+	uint32_t cut;
+
+	for (cut = 1; cut < 4; cut++) {
+		struct bench *b = bench_open(64);
+		struct transfer t = { 0 }, rest = { 0 };
+
+		bench_frame(b, &t, 200, true);
+		bench_frame(b, &t, 200, false);
+		transfer_add(&rest, t.data + UNIT_200 + cut, UNIT_200 - cut);
+		t.len = UNIT_200 + cut;
+		bench_add(b, &t, UNIT_200 + cut, 0);	/* full */
+		bench_add(b, &rest, BENCH_SIZE, 0);
+		bench_frame(b, &t, 200, true);
+		bench_add(b, &t, BENCH_SIZE, 0);
+		bench_drain(b, 32);
+		CU_ASSERT_EQUAL(b->q.stats.packets, 2);
+		CU_ASSERT_EQUAL(b->q.stats.ends[MT76U_WALK_SHORT_DESC], 1);
 		CU_ASSERT_EQUAL(b->q.stats.splits, 1);
 		CU_ASSERT_EQUAL(b->q.stats.split_bytes, UNIT_200 - cut);
 		bench_check_sums(b);
@@ -262,6 +292,7 @@ main(void)
 		{ "short transfers", test_short_transfers },
 		{ "cut frame", test_cut_frame },
 		{ "a unit across transfers", test_unit_across_transfers },
+		{ "its length across transfers", test_length_across_transfers },
 		{ "what the chip marks", test_chip_drops },
 		{ "translated: fragment, too short", test_translated_odd },
 		{ "not decrypted", test_not_decrypted },

@@ -155,6 +155,19 @@ test_another_chip(void)
 	}
 }
 
+/* The low half names the chip, the high one its revision. */
+static void
+test_each_bit_of_the_chip_id(void)
+{
+	unsigned int bit;
+
+	for (bit = 0; bit < 32; bit++) {
+		plug_in(0);
+		*reg(CHIPID) = 0x00007961 ^ 1u << bit;
+		CU_ASSERT_EQUAL(mt76u_hw_init(&port), bit < 16 ? -ENODEV : 0);
+	}
+}
+
 static void
 test_rx_on_and_off(void)
 {
@@ -221,7 +234,8 @@ test_register_that_does_not_take(void)
 }
 
 /* Bit n of RFCR drops a class. Both modes: 1 wrong FCS, 12, 21. Ethernet also: 3, 4, 7,
- * 11, 13 to 20. */
+ * 11, 13 to 16, 19, 20. Never 17 other BSS and 18 other unicast: the chip compares with
+ * what the port does not have. The queue looks for the port's address instead. */
 static void
 test_filter_values(void)
 {
@@ -230,15 +244,18 @@ test_filter_values(void)
 		uint8_t promiscuous, allmulticast;
 		enum wport_bad_fcs bad_fcs;
 		uint32_t value;
+		bool looks;
 	} rows[] = {
-		{ false, 0, 0, WPORT_BAD_FCS_DROP, 0x003ff89a },
-		{ false, 0, 1, WPORT_BAD_FCS_DROP, 0x003ff81a },
-		{ false, 1, 0, WPORT_BAD_FCS_DROP, 0x0039f81a },
-		{ false, 1, 1, WPORT_BAD_FCS_DROP, 0x0039f81a },
-		{ true, 0, 0, WPORT_BAD_FCS_DROP, 0x00201002 },
-		{ true, 1, 1, WPORT_BAD_FCS_DROP, 0x00201002 },
-		{ true, 0, 0, WPORT_BAD_FCS_KEEP, 0x00201000 },
+		{ false, 0, 0, WPORT_BAD_FCS_DROP, 0x0039f89a, true },
+		{ false, 0, 1, WPORT_BAD_FCS_DROP, 0x0039f81a, true },
+		{ false, 1, 0, WPORT_BAD_FCS_DROP, 0x0039f81a, false },
+		{ false, 1, 1, WPORT_BAD_FCS_DROP, 0x0039f81a, false },
+		{ true, 0, 0, WPORT_BAD_FCS_DROP, 0x00201002, false },
+		{ true, 1, 1, WPORT_BAD_FCS_DROP, 0x00201002, false },
+		{ true, 0, 0, WPORT_BAD_FCS_KEEP, 0x00201000, false },
 	};
+	static const uint8_t mac[6] = { 0x02, 1, 2, 3, 4, 5 };
+	static const uint8_t ra[8] = { 0x02, 1, 2, 3, 4, 5 }, none[8];
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(rows); i++) {
@@ -247,10 +264,25 @@ test_filter_values(void)
 		port.promiscuous = rows[i].promiscuous;
 		port.allmulticast = rows[i].allmulticast;
 		port.conf.bad_fcs = rows[i].bad_fcs;
+		memcpy(&port.mac, mac, sizeof(mac));
+		port.rxq.own_ra = 0x1234;
 		CU_ASSERT_EQUAL(mt76u_hw_set_filter(&port), 0);
+		CU_ASSERT_EQUAL(memcmp(&port.rxq.own_ra, rows[i].looks ? ra : none, 8), 0);
 		CU_ASSERT_EQUAL(*reg(RFCR), rows[i].value);
 		CU_ASSERT_EQUAL(*reg(RFCR1), rows[i].monitor ? 0 : 0xffffffff);
 	}
+}
+
+/* A filter that did not take leaves the queue's as it was. */
+static void
+test_filter_that_fails(void)
+{
+	plug_in(0);
+	port.rxq.own_ra = 0x1234;
+	fail_from = 0;
+	fail_with = -ENODEV;
+	CU_ASSERT_EQUAL(mt76u_hw_set_filter(&port), -ENODEV);
+	CU_ASSERT_EQUAL(port.rxq.own_ra, 0x1234);
 }
 
 /* Every request of the bring-up fails in turn: its error comes back, after ten
@@ -292,6 +324,7 @@ test_capture_has_no_registers(void)
 	CU_ASSERT(rte_is_valid_assigned_ether_addr(&port.mac));
 	CU_ASSERT_EQUAL(mt76u_hw_set_agg(&port), 0);
 	CU_ASSERT_EQUAL(mt76u_hw_set_filter(&port), 0);
+	CU_ASSERT_EQUAL(port.rxq.own_ra, 0);	/* what is in it was let through */
 	CU_ASSERT_EQUAL(mt76u_hw_set_rx(&port, true), 0);
 	CU_ASSERT_EQUAL(nb_requests, 0);
 }
@@ -322,10 +355,12 @@ main(void)
 	CU_TestInfo tests[] = {
 		{ "init values", test_init_values },
 		{ "another chip", test_another_chip },
+		{ "each bit of the chip id", test_each_bit_of_the_chip_id },
 		{ "reception on and off", test_rx_on_and_off },
 		{ "aggregation values", test_aggregation_values },
 		{ "a register that does not take", test_register_that_does_not_take },
 		{ "filter values", test_filter_values },
+		{ "a filter that fails", test_filter_that_fails },
 		{ "each request fails", test_each_request_fails },
 		{ "a capture has no registers", test_capture_has_no_registers },
 		{ "chip row", test_chip_row },

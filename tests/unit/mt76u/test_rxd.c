@@ -389,7 +389,7 @@ test_golden_beacon(void)
 	CU_ASSERT_EQUAL(unit.len, 50);
 	CU_ASSERT_EQUAL(unit.payload[0], 0x80);
 	CU_ASSERT_FALSE(mt76u_walk_next(&walk, &unit));
-	CU_ASSERT_EQUAL(mt76u_walk_why(&walk, block), MT76U_WALK_END);
+	CU_ASSERT_EQUAL(mt76u_walk_why(&walk, block, false), MT76U_WALK_END);
 	info = mt76u_rxd_decode(block, &ampdu, &rx);
 	CU_ASSERT_EQUAL(info.flags, 0);
 	CU_ASSERT_EQUAL(info.mac_id, 255);
@@ -399,7 +399,7 @@ test_golden_beacon(void)
 	CU_ASSERT_EQUAL(rx.mcs, 0);
 	CU_ASSERT_EQUAL(rx.bw_mhz, 20);
 	CU_ASSERT_EQUAL(rx.rssi_dbm, -48);	/* -50, -52: 2 dB more */
-	mt76u_rxd_decode_monitor(block, mt76u_word(block, 1), info, &ampdu, &rx, &mon);
+	mt76u_rxd_decode_monitor(block, wport_word(block, 1), info, &ampdu, &rx, &mon);
 	CU_ASSERT_EQUAL(mon.freq_mhz, 2437);
 	CU_ASSERT_EQUAL(mon.flags, WLAN_MON_TSFT | WLAN_MON_SIGNAL);
 	CU_ASSERT_EQUAL(mon.chains, 3);
@@ -436,7 +436,7 @@ test_golden_translated(void)
 	CU_ASSERT_PTR_EQUAL(unit.payload, block + 0x4a);
 	CU_ASSERT_EQUAL(unit.len, 34);
 	CU_ASSERT_EQUAL(unit.payload[14], 0x45);
-	rxd2 = mt76u_word(block, 2);
+	rxd2 = wport_word(block, 2);
 	CU_ASSERT_TRUE(mt76u_rxd_is_translated(rxd2));
 	CU_ASSERT_FALSE(mt76u_rxd_translated_fragment(block, unit.aux, rxd2));
 	CU_ASSERT_EQUAL(mt76u_rxd_drop(unit.aux, rxd2), MT76U_DROP_NONE);

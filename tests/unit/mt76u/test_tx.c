@@ -59,7 +59,8 @@ static struct wport_txq
 open_queue(uint8_t ac, uint8_t tid)
 {
 	s = (struct sender){ .usb.ops = &ops, .nb_free = XFERS };
-	return (struct wport_txq){ .usb = &s.usb, .ac = ac, .tid = tid, .max_len = 1522 };
+	return (struct wport_txq){ .usb = &s.usb, .ac = ac, .tid = tid, .max_len = 1522,
+				   .chip = mt76u_chip_at(0) };
 }
 
 static eth_tx_burst_t

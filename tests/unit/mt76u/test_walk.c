@@ -19,7 +19,7 @@ struct result {
 	uint32_t units;
 	uint32_t bytes;		/* payload of all units */
 	uint32_t head;		/* before the first payload */
-	enum mt76u_walk_end why;
+	enum mt76u_walk_end why, why_full;
 	uint32_t pos, left;	/* where it ended */
 	uint32_t claimed;
 };
@@ -53,7 +53,8 @@ walk_bytes(const uint8_t *bytes, uint32_t len)
 		r.units++;
 		r.bytes += unit.len;
 	}
-	r.why = mt76u_walk_why(&w, block);
+	r.why = mt76u_walk_why(&w, block, false);
+	r.why_full = mt76u_walk_why(&w, block, true);
 	r.pos = w.pos - block;
 	r.left = wport_walk_left(&w);
 	r.claimed = mt76u_walk_claimed(&w);
@@ -154,6 +155,16 @@ test_what_moves_the_frame(void)
 	}
 }
 
+/* In a transfer that is full, what is left behind the gap and is not zero is the head
+ * of a descriptor. */
+static enum mt76u_walk_end
+full_rest(const struct transfer *t, uint32_t len, uint8_t fill)
+{
+	uint32_t step = (56 + len + 7) / 8 * 8 + 4;
+
+	return t->len > step && fill != 0 ? MT76U_WALK_SHORT_DESC : MT76U_WALK_END;
+}
+
 /* One frame in a transfer and any tail: 0..23 bytes behind the filled-up length. */
 static void
 test_single_and_tail(void)
@@ -172,6 +183,7 @@ test_single_and_tail(void)
 				CU_ASSERT_EQUAL(walk(&t).units, 1);
 				CU_ASSERT_EQUAL(walk(&t).bytes, len);
 				CU_ASSERT_EQUAL(walk(&t).why, MT76U_WALK_END);
+				CU_ASSERT_EQUAL(walk(&t).why_full, full_rest(&t, len, fills[f]));
 				transfer_free(&t);
 			}
 		}
@@ -399,7 +411,9 @@ test_less_than_a_descriptor(void)
 		struct result r = walk_bytes(bytes, len);
 
 		expect(r, 0, MT76U_WALK_SHORT_DESC, 0);
-		CU_ASSERT_EQUAL(r.claimed, 0);
+		CU_ASSERT_EQUAL(r.why_full, MT76U_WALK_SHORT_DESC);
+		/* 0xffff, of a type that is none: up to 4 */
+		CU_ASSERT_EQUAL(r.claimed, len < 4 ? 0 : 65536);
 		expect(walk_bytes(zeros, len), 0, MT76U_WALK_END, 0);
 	}
 	expect(walk_bytes(zeros, 24), 0, MT76U_WALK_END, 0);

@@ -54,8 +54,12 @@ port_remove(uint16_t port)
 		CU_ASSERT_EQUAL(rte_mempool_in_use_count(pool), 0);
 }
 
+/* Where the generator's packets go. */
+static struct rte_ether_addr destination = { { 0x02, 0x22, 0x8a, 0x00, 0x00, 0x01 } };
+
+/* With the address that it was probed with: one that nobody knows. */
 static uint16_t
-port_run(const char *args, unsigned int nb_txq)
+port_run_random(const char *args, unsigned int nb_txq)
 {
 	const struct rte_eth_conf conf = { .rxmode = { .mtu = RTE_ETHER_MTU } };
 	uint16_t port = port_add(args), q;
@@ -66,6 +70,15 @@ port_run(const char *args, unsigned int nb_txq)
 	for (q = 0; q < nb_txq; q++)
 		CU_ASSERT_EQUAL_FATAL(rte_eth_tx_queue_setup(port, q, 64, SOCKET_ID_ANY, NULL), 0);
 	CU_ASSERT_EQUAL_FATAL(rte_eth_dev_start(port), 0);
+	return port;
+}
+
+static uint16_t
+port_run(const char *args, unsigned int nb_txq)
+{
+	uint16_t port = port_run_random(args, nb_txq);
+
+	CU_ASSERT_EQUAL(rte_eth_dev_default_mac_addr_set(port, &destination), 0);
 	return port;
 }
 
@@ -192,12 +205,92 @@ test_every_packet(void)
 		if (strstr(rows[i].args, "groups:none") == NULL)
 			CU_ASSERT_EQUAL(o.flags & 7, RTE_WLAN_RX_RATE | RTE_WLAN_RX_RSSI |
 					RTE_WLAN_RX_TSFT);
+		if (strstr(rows[i].args, "event") != NULL)
+			CU_ASSERT(xstat(port, "rx_unit_event") > 0);
 		if (strstr(rows[i].args, "rx-attach") != NULL)
 			CU_ASSERT_EQUAL(xstat(port, "rx_attach_packets"), 200);
 		if (strstr(rows[i].args, "protect") != NULL)
 			CU_ASSERT((o.flags & RTE_WLAN_RX_DECRYPTED) != 0);
 		port_remove(port);
 	}
+}
+
+/* What the chip takes for its address means nothing: a port has the one that the
+ * application gave it, or a random one, and hears what is to that and to groups. */
+static void
+test_own_address(void)
+{
+#define CHIP(mac)	",model-set=mac:" mac
+#define ANOTHER		"02-22-8a-00-00-77"
+#define THE_SAME	"02-22-8a-00-00-01"
+#define GROUP		"/da:01-00-5e-00-00-fb"
+	static const struct {
+		const char *args;
+		bool set, promiscuous;
+		uint64_t packets;
+	} rows[] = {
+		{ GEN("count:100", CHIP(ANOTHER)), true, false, 100 },
+		{ GEN("count:100", CHIP(ANOTHER) "/xlat:0"), true, false, 100 },
+		{ GEN("count:100", CHIP(THE_SAME)), true, false, 100 },
+		{ GEN("count:100", CHIP(THE_SAME)), false, false, 0 },
+		{ GEN("count:100", CHIP(THE_SAME) "/xlat:0"), false, false, 0 },
+		{ GEN("count:100", CHIP(ANOTHER)), false, false, 0 },
+		{ GEN("count:100", CHIP(ANOTHER)), false, true, 100 },
+		{ GEN("count:100", CHIP(ANOTHER) "/xlat:0"), false, true, 100 },
+		{ GEN("count:100", GROUP CHIP(ANOTHER)), false, false, 100 },
+		{ GEN("count:100", CHIP(ANOTHER) ",mode=monitor"), false, false, 100 },
+		/* another access point than the chip's, which has none */
+		{ GEN("count:100", "/bssid:02-22-8a-a9-00-77" CHIP(ANOTHER)), true, false, 100 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		struct rte_eth_stats stats;
+		uint64_t got, other;
+		uint16_t port;
+
+		port = rows[i].set ? port_run(rows[i].args, 0) : port_run_random(rows[i].args, 0);
+		if (rows[i].promiscuous)
+			CU_ASSERT_EQUAL(rte_eth_promiscuous_enable(port), 0);
+		got = port_take(port, UINT64_MAX, 300, NULL, NULL);
+		other = xstat(port, "rx_decap_not_for_us");
+		if (got != rows[i].packets || other != 100 - got)
+			printf("    %s, row %u: %ju packets, %ju to others\n", rows[i].args, i,
+			       (uintmax_t)got, (uintmax_t)other);
+		CU_ASSERT_EQUAL(got, rows[i].packets);
+		CU_ASSERT_EQUAL(other, 100 - rows[i].packets);
+		CU_ASSERT_EQUAL(xstat(port, "model_filtered_address"), 0);
+		CU_ASSERT_EQUAL(rte_eth_stats_get(port, &stats), 0);
+		CU_ASSERT_EQUAL(stats.ierrors, 0);
+		port_remove(port);
+	}
+}
+
+/* While it runs; and what was set stays through stop and start. */
+static void
+test_address_changes(void)
+{
+	struct rte_ether_addr other = { { 0x02, 0, 0, 0, 0, 0x55 } }, now;
+	uint16_t port = port_run_random(GEN("rate:20/size:300", ""), 0);
+
+	CU_ASSERT_EQUAL(rte_eth_macaddr_get(port, &now), 0);
+	CU_ASSERT(rte_is_local_admin_ether_addr(&now));
+	CU_ASSERT_FALSE(rte_is_same_ether_addr(&now, &destination));
+	CU_ASSERT_EQUAL(port_take(port, 20, 100, NULL, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_default_mac_addr_set(port, &destination), 0);
+	CU_ASSERT_EQUAL(rte_eth_macaddr_get(port, &now), 0);
+	CU_ASSERT(rte_is_same_ether_addr(&now, &destination));
+	CU_ASSERT_EQUAL(port_take(port, 20, 500, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(port_take(port, 20, 500, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(rte_eth_dev_default_mac_addr_set(port, &other), 0);
+	CU_ASSERT_EQUAL(port_take(port, UINT64_MAX, 100, NULL, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_promiscuous_enable(port), 0);
+	CU_ASSERT_EQUAL(port_take(port, 20, 500, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(rte_eth_promiscuous_disable(port), 0);
+	CU_ASSERT_EQUAL(port_take(port, UINT64_MAX, 100, NULL, NULL), 0);
+	port_remove(port);
 }
 
 /* Frames that carry no packet for us: each under its name. */
@@ -677,6 +770,8 @@ main(int argc __rte_unused, char **argv)
 {
 	CU_TestInfo tests[] = {
 		{ "every packet, whatever the chip does", test_every_packet },
+		{ "packets to the port's address", test_own_address },
+		{ "the address changes", test_address_changes },
 		{ "drops by name", test_named_drops },
 		{ "faults", test_faults },
 		{ "transmit", test_transmit },

@@ -23,6 +23,7 @@
 #include "rtw89u.h"
 
 #include "ax_build.h"
+#include "chip_by_name.h"
 
 #define BENCH_XFERS	64
 #define BENCH_EXPECTED	2048
@@ -118,12 +119,11 @@ bench_lengths(struct bench *b, uint32_t max_len, bool scatter)
 
 /* Which chip, and how its descriptor is read. */
 static inline void
-bench_chip(struct bench *b, const char *chip, bool monitor, enum wport_layout layout)
+bench_chip(struct bench *b, const char *chip, bool monitor, enum rtw89u_layout layout)
 {
-	b->port.chip = rtw89u_chip_find(chip);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(b->port.chip);
+	b->port.chip = chip_by_name(chip);
 	b->port.monitor = monitor;
-	b->port.conf.layout = layout;
+	b->port.conf.family_arg[0] = layout;
 	rtw89u_rxq_init(&b->port, &b->q);
 	b->burst = rtw89u_rx_burst_of(&b->port);
 	wport_rxq_start(&b->q);
@@ -138,10 +138,11 @@ bench_open(unsigned int nb_mbufs)
 		.align = __alignof__(struct rte_wlan_rx),
 	};
 	static unsigned int serial;
-	struct bench *b = calloc(1, sizeof(*b));
+	struct bench *b = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*b));
 	char name[32];
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(b);
+	memset(b, 0, sizeof(*b));
 	snprintf(name, sizeof(name), "bench%u", serial++);
 	b->usb.ops = &bench_ops;
 	b->nb_mbufs = nb_mbufs;
@@ -158,7 +159,7 @@ bench_open(unsigned int nb_mbufs)
 	CU_ASSERT(b->q.dyn_off >= 0);
 	/* MTU 1500: Ethernet header and two tags. */
 	bench_lengths(b, 1522, false);
-	bench_chip(b, "rtl8922au", false, WPORT_LAYOUT_VENDOR);
+	bench_chip(b, "rtl8922au", false, RTW89U_LAYOUT_VENDOR);
 	return b;
 }
 

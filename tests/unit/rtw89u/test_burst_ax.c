@@ -10,7 +10,7 @@
 static const char * const chips[] = { "rtl8852cu", "rtl8852bu", "rtl8852au", "rtl8851bu" };
 
 static struct bench *
-open_chip(const char *chip, enum wport_layout layout)
+open_chip(const char *chip, enum rtw89u_layout layout)
 {
 	struct bench *b = bench_open(511);
 
@@ -34,7 +34,7 @@ test_all_sizes(void)
 	uint32_t len;
 
 	for (c = 0; c < RTE_DIM(chips); c++) {
-		struct bench *b = open_chip(chips[c], WPORT_LAYOUT_VENDOR);
+		struct bench *b = open_chip(chips[c], RTW89U_LAYOUT_VENDOR);
 
 		for (i = 0, len = 14; i < 16; i++) {
 			struct transfer t = { 0 };
@@ -61,7 +61,7 @@ test_burst_sizes(void)
 
 	for (c = 0; c < RTE_DIM(chips); c++) {
 		for (i = 0; i < RTE_DIM(sizes); i++) {
-			struct bench *b = open_chip(chips[c], WPORT_LAYOUT_VENDOR);
+			struct bench *b = open_chip(chips[c], RTW89U_LAYOUT_VENDOR);
 			struct transfer t = { 0 };
 
 			bench_frames(b, &t, 100, 150);
@@ -79,7 +79,7 @@ test_other_units(void)
 	unsigned int c;
 
 	for (c = 0; c < RTE_DIM(chips); c++) {
-		struct bench *b = open_chip(chips[c], WPORT_LAYOUT_VENDOR);
+		struct bench *b = open_chip(chips[c], RTW89U_LAYOUT_VENDOR);
 		struct transfer t = { 0 };
 
 		add_other(&t, 1, 48);
@@ -129,16 +129,16 @@ test_layouts(void)
 {
 	static const struct {
 		const char *chip;
-		enum wport_layout layout;
+		enum rtw89u_layout layout;
 		uint32_t gap, tail;
 	} rows[] = {
 		/* SHIFT 1: 2, DRV_INFO 1: 8 or 16, MAC_INFO_VLD: 4 */
-		{ "rtl8852cu", WPORT_LAYOUT_VENDOR, 2 + 16 + 4, 8 },
-		{ "rtl8852bu", WPORT_LAYOUT_VENDOR, 2 + 8 + 4, 8 },
-		{ "rtl8852au", WPORT_LAYOUT_VENDOR, 2 + 8 + 4, 8 },
-		{ "rtl8851bu", WPORT_LAYOUT_VENDOR, 2 + 8 + 4, 8 },
-		{ "rtl8852cu", WPORT_LAYOUT_LINUX, 8, 0 },
-		{ "rtl8852bu", WPORT_LAYOUT_LINUX, 8, 0 },
+		{ "rtl8852cu", RTW89U_LAYOUT_VENDOR, 2 + 16 + 4, 8 },
+		{ "rtl8852bu", RTW89U_LAYOUT_VENDOR, 2 + 8 + 4, 8 },
+		{ "rtl8852au", RTW89U_LAYOUT_VENDOR, 2 + 8 + 4, 8 },
+		{ "rtl8851bu", RTW89U_LAYOUT_VENDOR, 2 + 8 + 4, 8 },
+		{ "rtl8852cu", RTW89U_LAYOUT_LINUX, 8, 0 },
+		{ "rtl8852bu", RTW89U_LAYOUT_LINUX, 8, 0 },
 	};
 	unsigned int i, n;
 
@@ -165,7 +165,7 @@ test_split(void)
 
 	for (c = 0; c < RTE_DIM(chips); c++) {
 		for (cut = 4; cut < 300; cut += 37) {
-			struct bench *b = open_chip(chips[c], WPORT_LAYOUT_VENDOR);
+			struct bench *b = open_chip(chips[c], RTW89U_LAYOUT_VENDOR);
 			struct transfer t = { 0 }, rest = { 0 };
 			uint32_t end;
 
@@ -202,7 +202,7 @@ test_broken_length(void)
 
 	for (c = 0; c < RTE_DIM(chips); c++) {
 		for (i = 0; i < RTE_DIM(rows); i++) {
-			struct bench *b = open_chip(chips[c], WPORT_LAYOUT_VENDOR);
+			struct bench *b = open_chip(chips[c], RTW89U_LAYOUT_VENDOR);
 			struct ax_desc bad = bench_ax_wifi(b, rows[i].len, 1);
 			struct transfer t = { 0 };
 

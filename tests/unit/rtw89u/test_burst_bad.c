@@ -402,7 +402,8 @@ static struct usb_xfer endless_xfer;
 static uint64_t endless_polls;
 
 static unsigned int
-endless_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n)
+endless_poll(struct usb_transport *t __rte_unused, struct usb_xfer **xfers,
+	     unsigned int n __rte_unused)
 {
 	if (++endless_polls > 100000)
 		return 0;
@@ -411,12 +412,13 @@ endless_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n)
 }
 
 static void
-endless_return(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n)
+endless_return(struct usb_transport *t __rte_unused, struct usb_xfer **xfers __rte_unused,
+	       unsigned int n __rte_unused)
 {
 }
 
 static unsigned int
-endless_count(const struct usb_transport *t)
+endless_count(const struct usb_transport *t __rte_unused)
 {
 	return 1;
 }

@@ -96,6 +96,7 @@ accepted(const char *args)
 }
 
 #define M "model=rtl8922au"
+#define AX "model=rtl8852bu"
 #define R "replay=f.pcap"
 
 static void
@@ -113,7 +114,7 @@ test_defaults(void)
 	CU_ASSERT_EQUAL(c.buffers, 32);
 	CU_ASSERT_EQUAL(c.buffer_size, WPORT_UNSET);
 	CU_ASSERT_EQUAL(c.rx_csum, WPORT_CSUM_OFF);
-	CU_ASSERT_EQUAL(c.layout, WPORT_LAYOUT_VENDOR);
+	CU_ASSERT_EQUAL(c.family_arg[0], RTW89U_LAYOUT_VENDOR);
 	CU_ASSERT_EQUAL(c.mode, WPORT_MODE_ETHERNET);
 	CU_ASSERT_EQUAL(c.bad_fcs, WPORT_BAD_FCS_DROP);
 	CU_ASSERT_EQUAL(c.rx_attach, 0);
@@ -303,17 +304,17 @@ test_words(void)
 {
 	static const struct {
 		const char *args;
-		enum wport_layout layout;
+		enum rtw89u_layout layout;
 		enum wport_mode mode;
 		enum wport_bad_fcs bad_fcs;
 	} rows[] = {
-		{ M ",rxd-layout=vendor", WPORT_LAYOUT_VENDOR, WPORT_MODE_ETHERNET,
+		{ AX ",rxd-layout=vendor", RTW89U_LAYOUT_VENDOR, WPORT_MODE_ETHERNET,
 		  WPORT_BAD_FCS_DROP },
-		{ M ",rxd-layout=linux", WPORT_LAYOUT_LINUX, WPORT_MODE_ETHERNET,
+		{ AX ",rxd-layout=linux", RTW89U_LAYOUT_LINUX, WPORT_MODE_ETHERNET,
 		  WPORT_BAD_FCS_DROP },
-		{ M ",mode=monitor", WPORT_LAYOUT_VENDOR, WPORT_MODE_MONITOR,
+		{ M ",mode=monitor", RTW89U_LAYOUT_VENDOR, WPORT_MODE_MONITOR,
 		  WPORT_BAD_FCS_DROP },
-		{ M ",mode=monitor,rx-bad-fcs=keep", WPORT_LAYOUT_VENDOR, WPORT_MODE_MONITOR,
+		{ M ",mode=monitor,rx-bad-fcs=keep", RTW89U_LAYOUT_VENDOR, WPORT_MODE_MONITOR,
 		  WPORT_BAD_FCS_KEEP },
 	};
 	unsigned int i;
@@ -321,14 +322,15 @@ test_words(void)
 	for (i = 0; i < RTE_DIM(rows); i++) {
 		struct wport_conf c = accepted(rows[i].args);
 
-		CU_ASSERT_EQUAL(c.layout, rows[i].layout);
+		CU_ASSERT_EQUAL(c.family_arg[0], rows[i].layout);
 		CU_ASSERT_EQUAL(c.mode, rows[i].mode);
 		CU_ASSERT_EQUAL(c.bad_fcs, rows[i].bad_fcs);
 		wport_conf_free(&c);
 	}
-	refused(M ",rxd-layout=", "rxd-layout");
-	refused(M ",rxd-layout=vendor|linux", "rxd-layout");
-	refused(M ",rxd-layout=Linux", "rxd-layout");
+	refused(AX ",rxd-layout=", "rxd-layout");
+	refused(AX ",rxd-layout=vendor|linux", "rxd-layout");
+	refused(AX ",rxd-layout=Linux", "rxd-layout");
+	refused(M ",rxd-layout=vendor", "no meaning for the rtl8922au");
 	refused(M ",mode=ap", "mode");
 	refused(M ",rx-bad-fcs=keep", "mode=monitor");
 }

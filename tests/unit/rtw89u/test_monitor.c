@@ -35,7 +35,7 @@ open_chip(const struct chip *c)
 	struct bench *b = bench_open(511);
 
 	CU_ASSERT_EQUAL_FATAL(wport_monitor_init(&b->q, SOCKET_ID_ANY), 0);
-	bench_chip(b, c->name, true, WPORT_LAYOUT_VENDOR);
+	bench_chip(b, c->name, true, RTW89U_LAYOUT_VENDOR);
 	return b;
 }
 
@@ -98,9 +98,17 @@ add_frame(const struct chip *c, struct transfer *t, uint32_t cnt, unsigned int f
 	add_unit(c, t, 0x80000000, cnt, flags, tsft_us, frame, sizeof(frame));
 }
 
-/* MAC info of no user; PHY header with 130 and 128 half dB, average 120; element 1. */
+/* A status with one word of it changed. */
+struct change {
+	unsigned int word;
+	uint32_t mask, value;
+};
+
+/* MAC info of no user; PHY header with 130 and 128 half dB, average 120; element 1. As
+ * far as most bytes. */
 static void
-add_status(const struct chip *c, struct transfer *t, uint32_t cnt)
+add_changed_status(const struct chip *c, struct transfer *t, uint32_t cnt,
+		   struct change change, uint32_t most)
 {
 	uint32_t len = c->be ? 40 : 32;
 	uint32_t words[14] = {
@@ -111,9 +119,41 @@ add_status(const struct chip *c, struct transfer *t, uint32_t cnt)
 	uint8_t bytes[56];
 	unsigned int i;
 
+	words[change.word] = (words[change.word] & ~change.mask) | change.value;
 	for (i = 0; i < sizeof(bytes); i++)
 		bytes[i] = words[i / 4] >> 8 * (i % 4);
-	add_unit(c, t, c->be ? 0x01000000 : 0x01800000, cnt, 1, 0, bytes, 16 + len);
+	add_unit(c, t, c->be ? 0x01000000 : 0x01800000, cnt, 1, 0, bytes,
+		 RTE_MIN(16 + len, most));
+}
+
+static void
+add_status(const struct chip *c, struct transfer *t, uint32_t cnt)
+{
+	add_changed_status(c, t, cnt, (struct change){ 0 }, UINT32_MAX);
+}
+
+/* What was counted under this name of the family's. */
+static uint64_t
+note(const struct bench *b, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; rtw89u_family.notes[i] != NULL; i++)
+		if (strcmp(rtw89u_family.notes[i], name) == 0)
+			return b->q.stats.notes[i];
+	CU_FAIL("no such name");
+	return UINT64_MAX;
+}
+
+static uint64_t
+all_notes(const struct bench *b)
+{
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < WPORT_NOTES_MAX; i++)
+		sum += b->q.stats.notes[i];
+	return sum;
 }
 
 /* What the descriptor says of add_frame()'s frame. */
@@ -189,8 +229,48 @@ test_facts_and_status(void)
 			check_packet(pkts[i], &mon, 0);
 		}
 		CU_ASSERT_EQUAL(b->q.stats.no_status, 0);
-		CU_ASSERT_EQUAL(b->q.stats.notes[RTW89U_NOTE_BAD_STATUS], 0);
+		CU_ASSERT_EQUAL(all_notes(b), 0);
 		close_bench(b);
+	}
+}
+
+/* The word that holds PPDU_TYPE, bit by bit: the type's bits [7:0] or, of AX, [3:0] make
+ * another of 8, which is extended range; the others leave it what it is. */
+static void
+test_each_bit_of_the_type(void)
+{
+	static const uint8_t others[8] = {
+		WLAN_HE_MU, WLAN_HE_TB, WLAN_HE_UNKNOWN, WLAN_HE_UNKNOWN,
+		WLAN_HE_UNKNOWN, WLAN_HE_UNKNOWN, WLAN_HE_UNKNOWN, WLAN_HE_UNKNOWN,
+	};
+	unsigned int c, bit;
+
+	for (c = 0; c < RTE_DIM(chips); c++) {
+		for (bit = 0; bit < 32; bit++) {
+			bool be = chips[c].be, of_type = bit < (be ? 8 : 4);
+			uint32_t word = ppdu_word(&chips[c], 3) ^ 0xf ^ 1u << bit;
+			struct wlan_monitor mon = facts(&chips[c], 0, 1000, 0);
+			struct bench *b = open_chip(&chips[c]);
+			struct transfer t = { 0 };
+			struct rte_mbuf *m;
+			uint32_t at;
+
+			add_frame(&chips[c], &t, 3, 0, 1000);
+			memcpy(t.data + (be ? 16 : 4), &word, sizeof(word));
+			at = RTE_ALIGN_CEIL(t.len, be ? 16u : 8u);
+			add_status(&chips[c], &t, 3);
+			memcpy(t.data + at + (be ? 16 : 4), &word, sizeof(word));
+			bench_add(b, &t, BENCH_SIZE, 0);
+			CU_ASSERT_EQUAL_FATAL(b->burst(&b->q, &m, 1), 1);
+			if (be)
+				rtw89u_rxd_decode_ppdu(word, &mon.rx);
+			else
+				rtw89u_ax_decode_ppdu(word, chips[c].cut_bw, &mon.rx);
+			mon.he_format = of_type ? others[bit] : WLAN_HE_EXT_SU;
+			with_status(&chips[c], &mon);
+			check_packet(m, &mon, 0);
+			close_bench(b);
+		}
 	}
 }
 
@@ -221,7 +301,44 @@ test_status_of_another(void)
 		with_status(&chips[c], &mon);
 		check_packet(pkts[1], &mon, 0);
 		CU_ASSERT_EQUAL(b->q.stats.no_status, 1);
-		CU_ASSERT_EQUAL(b->q.stats.notes[RTW89U_NOTE_BAD_STATUS], 1);
+		CU_ASSERT_EQUAL(note(b, "unit_ppdu_status_invalid"), 1);
+		close_bench(b);
+	}
+}
+
+/* Each reason for which a status is refused has a counter of its own. */
+static void
+test_refused_status(void)
+{
+	static const struct {
+		const char *name;
+		struct change change;
+		uint32_t most;
+	} rows[] = {
+		{ "unit_ppdu_status_short", { 0, 0, 0 }, 4 },
+		{ "unit_ppdu_status_invalid", { 2, 1u << 7, 0 }, UINT32_MAX },
+		{ "unit_ppdu_status_users", { 0, 0x1f, 0x1f }, UINT32_MAX },
+		/* counters that are not there */
+		{ "unit_ppdu_status_mac_info", { 0, 1u << 29, 1u << 29 }, UINT32_MAX },
+		{ "unit_ppdu_status_length", { 2, 0xff00, 9u << 8 }, UINT32_MAX },
+		{ "unit_ppdu_status_element", { 4, 0x1f, 23 }, UINT32_MAX },
+	};
+	unsigned int c, i;
+
+	for (c = 0; c < RTE_DIM(chips); c++) {
+		struct bench *b = open_chip(&chips[c]);
+
+		for (i = 0; i < RTE_DIM(rows); i++) {
+			struct transfer t = { 0 };
+			struct rte_mbuf *pkts[8];
+
+			add_changed_status(&chips[c], &t, 3, rows[i].change, rows[i].most);
+			bench_add(b, &t, BENCH_SIZE, 0);
+			CU_ASSERT_EQUAL(b->burst(&b->q, pkts, 8), 0);
+			CU_ASSERT_EQUAL(note(b, rows[i].name), 1);
+			CU_ASSERT_EQUAL(all_notes(b), i + 1);
+		}
+		CU_ASSERT_EQUAL(note(b, "unit_c2h_short"), 0);
 		close_bench(b);
 	}
 }
@@ -289,7 +406,9 @@ main(void)
 {
 	CU_TestInfo tests[] = {
 		{ "facts and status", test_facts_and_status },
+		{ "each bit of the type", test_each_bit_of_the_type },
 		{ "status of another PPDU", test_status_of_another },
+		{ "status that is refused", test_refused_status },
 		{ "wrong FCS", test_bad_fcs },
 		{ "8922A: PHY report", test_phy_report },
 		CU_TEST_INFO_NULL

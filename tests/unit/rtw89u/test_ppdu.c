@@ -442,7 +442,7 @@ test_refusals(void)
 		end = decode(&s, rows[i].chip, &ofdm_desc, &p);
 		CU_ASSERT_EQUAL(end, rows[i].end);
 		if (end != rows[i].end)
-			printf("    %s: %s\n", rows[i].name, rtw89u_ppdu_end_name(end));
+			printf("    %s: %u\n", rows[i].name, end);
 		/* What is known of it is what its descriptor said. */
 		CU_ASSERT(p.ppdu_cnt == 3 && p.phy == 1 && p.to_self);
 		CU_ASSERT(p.chains == 0 && p.freq_mhz == 0 && !p.has_coding);
@@ -577,20 +577,6 @@ test_to_monitor(void)
 	CU_ASSERT(mon.freq_mhz == 2412 && mon.stbc == 1);
 }
 
-static void
-test_names(void)
-{
-	static const char * const names[] = {
-		"ok", "short", "invalid", "users", "mac_info", "length", "element",
-	};
-	unsigned int i;
-
-	for (i = 0; i < RTE_DIM(names); i++)
-		CU_ASSERT_STRING_EQUAL(rtw89u_ppdu_end_name(i), names[i]);
-	CU_ASSERT_EQUAL(i, RTW89U_PPDU_MAX);
-	CU_ASSERT_PTR_NULL(rtw89u_ppdu_end_name(i));
-}
-
 /* The files that hold the model to the same bytes: -50 and -55 dBm. */
 static void
 test_golden_files(void)
@@ -644,7 +630,6 @@ main(void)
 		{ "short last element", test_short_last_element },
 		{ "channel index", test_channel_index },
 		{ "to monitor", test_to_monitor },
-		{ "names", test_names },
 		{ "golden files", test_golden_files },
 		CU_TEST_INFO_NULL
 	};

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cunit_run.h"
+#include "chip_by_name.h"
 
 #include "rtw89u.h"
 #include "rtw89u_regs.h"
@@ -21,6 +22,7 @@ static uint32_t regs[0x12000 / 4];
 static unsigned int nb_requests, fail_from;
 static int fail_with;
 static uint32_t stuck_at;	/* an address that does not take what is written */
+static uint32_t flip_at, flip_bits;	/* ... that takes it but for these bits */
 static uint8_t efuse[1216];	/* of an AX chip */
 static bool efuse_dead;
 static unsigned int asleep;	/* reads of the CMAC that it still sleeps through */
@@ -34,7 +36,7 @@ chip_write(uint32_t addr, uint32_t value)
 	if (addr == 0xc004 && value == 0xffffffff && asleep > 0)
 		asleep--;
 	if (addr != stuck_at)
-		regs[addr / 4] = value;
+		regs[addr / 4] = addr == flip_at ? value ^ flip_bits : value;
 }
 
 static uint32_t
@@ -44,8 +46,8 @@ chip_read(uint32_t addr)
 }
 
 static int
-chip_control(struct usb_transport *t, const struct usb_request *req, void *data,
-	     unsigned int timeout_ms)
+chip_control(struct usb_transport *t __rte_unused, const struct usb_request *req,
+	     void *data, unsigned int timeout_ms)
 {
 	uint32_t addr = req->wValue | (uint32_t)req->wIndex << 16;
 	uint8_t *bytes = data;
@@ -84,12 +86,12 @@ plug_in_chip(const char *chip, uint32_t speed_mbps)
 	nb_requests = 0;
 	fail_from = UINT32_MAX;
 	stuck_at = UINT32_MAX;
+	flip_at = UINT32_MAX;
 	usb.ops = &chip_ops;
 	port.usb = &usb;
 	port.name = "test";
 	port.family = &rtw89u_family;
-	port.chip = rtw89u_chip_find(chip);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(port.chip);
+	port.chip = chip_by_name(chip);
 	memset(efuse, 0xff, sizeof(efuse));
 	efuse_dead = false;
 	asleep = 0;
@@ -414,22 +416,48 @@ test_cmac_asleep(void)
 	plug_in_chip("rtl8852cu", 5000);
 	regs[0xce20 / 4] = 0x11223344;
 	asleep = 3;
-	CU_ASSERT_EQUAL(rtw89u_reg_read(&port, 0xce20, &value), 0);
+	CU_ASSERT_EQUAL(wport_reg_read(&port, 0xce20, &value), 0);
 	CU_ASSERT_EQUAL(value, 0x11223344);
 	CU_ASSERT_EQUAL(nb_requests, 1 + 3 * 2);
 	plug_in_chip("rtl8852cu", 5000);
 	asleep = 100;
-	CU_ASSERT_EQUAL(rtw89u_reg_read(&port, 0xce20, &value), 0);
+	CU_ASSERT_EQUAL(wport_reg_read(&port, 0xce20, &value), 0);
 	CU_ASSERT_EQUAL(value, 0xdeadbeef);
 	CU_ASSERT_EQUAL(nb_requests, 1 + 10 * 2);
+	/* The device goes while it is woken. */
+	plug_in_chip("rtl8852cu", 5000);
+	asleep = 3;
+	fail_from = 1;
+	fail_with = -ENODEV;
+	CU_ASSERT_EQUAL(wport_reg_read(&port, 0xce20, &value), -ENODEV);
+	CU_ASSERT_EQUAL(nb_requests, 2);
 	plug_in_chip("rtl8852cu", 5000);
 	regs[0x8908 / 4] = 0xdeadbeef;
-	CU_ASSERT_EQUAL(rtw89u_reg_read(&port, 0x8908, &value), 0);
+	CU_ASSERT_EQUAL(wport_reg_read(&port, 0x8908, &value), 0);
 	CU_ASSERT_EQUAL(nb_requests, 1);
 	plug_in(5000);
 	asleep = 100;
-	CU_ASSERT_EQUAL(rtw89u_reg_read(&port, 0xce20, &value), 0);
+	CU_ASSERT_EQUAL(wport_reg_read(&port, 0xce20, &value), 0);
 	CU_ASSERT_EQUAL(nb_requests, 1);
+}
+
+/* Where the CMAC begins and ends: 0xc000 to 0xffff. */
+static void
+test_cmac_ends(void)
+{
+	static const struct {
+		uint32_t addr;
+		bool wakes;
+	} rows[] = { { 0xbffc, false }, { 0xc000, true }, { 0xfffc, true }, { 0x10000, false } };
+	unsigned int i;
+	uint32_t value;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		plug_in_chip("rtl8852cu", 5000);
+		regs[rows[i].addr / 4] = 0xdeadbeef;
+		CU_ASSERT_EQUAL(wport_reg_read(&port, rows[i].addr, &value), 0);
+		CU_ASSERT_EQUAL(regs[0xc004 / 4], rows[i].wakes ? 0xffffffff : 0);
+	}
 }
 
 /* The table: endpoints and channels of each chip. */
@@ -462,7 +490,6 @@ test_chip_rows(void)
 		const struct rtw89u_chip *chip = rtw89u_chip_of(port_chip);
 
 		CU_ASSERT_STRING_EQUAL(port_chip->name, rows[i].name);
-		CU_ASSERT_PTR_EQUAL(rtw89u_chip_find(rows[i].name), port_chip);
 		CU_ASSERT_EQUAL(rtw89u_chip_index(port_chip), i);
 		CU_ASSERT_EQUAL(chip->be, rows[i].be);
 		CU_ASSERT_EQUAL(chip->ppdu.be, rows[i].be);
@@ -480,7 +507,6 @@ test_chip_rows(void)
 		CU_ASSERT(port_chip->agg_bytes + port_chip->unit_max <= port_chip->buf_size);
 	}
 	CU_ASSERT_PTR_NULL(rtw89u_chip_at(i));
-	CU_ASSERT_PTR_NULL(rtw89u_chip_find("rtl8821au"));
 }
 
 static void
@@ -494,6 +520,34 @@ test_register_that_does_not_take(void)
 	CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), -EIO);
 	/* The switch is not thrown over limits that did not take. */
 	CU_ASSERT_EQUAL(regs[0x6000 / 4], 0);
+}
+
+/* What is read back counts where it has a meaning: switch, count, hold, size; [17:16]
+ * and the small-packet function [7:0] of the second register. Others are the chip's. */
+static void
+test_bits_that_do_not_take(void)
+{
+	static const struct {
+		const char *chip;
+		uint32_t addr, fields;
+	} rows[] = {
+		{ "rtl8922au", 0x6000, 0x80ffffff },
+		{ "rtl8922au", 0x6004, 0x000300ff },
+		{ "rtl8852cu", 0x6000, 0x80ffffff },
+		{ "rtl8852bu", 0x8900, 0x80ffffff },
+	};
+	unsigned int i, bit;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		for (bit = 0; bit < 32; bit++) {
+			int want = (rows[i].fields >> bit & 1) != 0 ? -EIO : 0;
+
+			plug_in_chip(rows[i].chip, 5000);
+			flip_at = rows[i].addr;
+			flip_bits = 1u << bit;
+			CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), want);
+		}
+	}
 }
 
 /* Every request of the bring-up fails in turn: its error comes back, after ten
@@ -562,8 +616,10 @@ main(void)
 		{ "AX: MAC address in the efuse", test_efuse_mac },
 		{ "AX: efuse without a MAC address", test_efuse_without_mac },
 		{ "AX: CMAC asleep", test_cmac_asleep },
+		{ "AX: ends of the CMAC", test_cmac_ends },
 		{ "chip rows", test_chip_rows },
 		{ "a register that does not take", test_register_that_does_not_take },
+		{ "bits that do not take", test_bits_that_do_not_take },
 		{ "each request fails", test_each_request_fails },
 		{ "a capture has no registers", test_capture_has_no_registers },
 		CU_TEST_INFO_NULL

@@ -83,18 +83,18 @@ decode(const struct ax_desc *d, bool wide, int64_t *out)
 
 	ax_add_desc(&t, d, 0);
 	block = exact_copy(t.data, t.len);
-	rxd0 = rtw89u_rxd_word(block, 0);
+	rxd0 = wport_word(block, 0);
 	memset(&rx, 0xa5, sizeof(rx));
 	memset(out, 0, OUT_MAX * sizeof(*out));
 	CU_ASSERT_EQUAL(rtw89u_ax_len(rxd0), t.len);
 	out[OUT_HEAD] = rtw89u_ax_len(rxd0) + rtw89u_ax_gap(rxd0, layout);
 	out[OUT_LEN] = rtw89u_ax_payload_len(rxd0);
 	out[OUT_TYPE] = rtw89u_ax_type(rxd0);
-	out[OUT_TAIL] = rtw89u_ax_tail(rxd0, rtw89u_rxd_word(block, 3), layout);
+	out[OUT_TAIL] = rtw89u_ax_tail(rxd0, wport_word(block, 3), layout);
 	outs_of_info(rtw89u_ax_decode(block, rxd0, wide, &rx), out);
 	outs_of_radio(&rx, out);
 	out[OUT_LAST_MPDU] = rtw89u_ax_ampdu_last(block);
-	rtw89u_ppdu_type(rtw89u_rxd_word(block, 1) & 15, &mon);
+	rtw89u_ppdu_type(wport_word(block, 1) & 15, &mon);
 	out[OUT_MON_FLAGS] = mon.flags;
 	/* Type 0 and 15 alike name no HE format. */
 	out[OUT_HE_FORMAT] = mon.he_format;

@@ -67,7 +67,7 @@ tx_open(const char *chip, bool monitor, uint8_t ac, unsigned int nb_free)
 	tx->mp = mp;
 	tx->usb.ops = &tx_ops;
 	tx->nb_free = nb_free;
-	tx->port.chip = rtw89u_chip_find(chip);
+	tx->port.chip = chip_by_name(chip);
 	tx->port.monitor = monitor;
 	tx->q.chip = tx->port.chip;
 	tx->q.usb = &tx->usb;
@@ -139,7 +139,7 @@ test_ethernet(void)
 	eth[13] = 0x00;
 	for (c = 0; c < RTE_DIM(chips); c++) {
 		for (ac = 0; ac < 4; ac++) {
-			uint32_t txd = chips[c].txd_len;
+			uint32_t txd = chips[c].txd_len, info = txd == 48 ? 6 : 8;
 			struct rte_mbuf *pkts[3];
 			unsigned int seq;
 
@@ -157,7 +157,12 @@ test_ethernet(void)
 				CU_ASSERT_EQUAL(word(x, 2) & 0x3fff, 188 + 32);
 				CU_ASSERT_EQUAL(word(x, 2) >> 17 & 0x3f, ac);
 				CU_ASSERT_EQUAL(word(x, 0) >> 16 & 0xf, chips[c].dma[ac]);
-				CU_ASSERT_EQUAL(word(x, 3) & 0xfff, seq);
+				/* The number alone: no BlockAck agreement, no
+				 * A-MPDU (AX body 3 b12, BE body 2 b14, info 1). */
+				CU_ASSERT_EQUAL(word(x, 3), seq);
+				CU_ASSERT_EQUAL(word(x, 2) >> 14 & 1, 0);
+				CU_ASSERT_EQUAL(word(x, info + 1) & 0xff, 0);
+				CU_ASSERT_EQUAL(word(x, info + 2), 0);
 				head[22] = seq << 4;
 				head[24] = tids[ac];
 				CU_ASSERT_EQUAL(memcmp(x->data + txd, head, 32), 0);

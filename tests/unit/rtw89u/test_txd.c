@@ -154,6 +154,45 @@ test_own_sequence(void)
 	}
 }
 
+/* What goes by the management queue without a number of its own: the hardware numbers
+ * management frames where the body has 24 bytes, and nothing else. Control frames have
+ * no place for a number, data has its number from the queue. */
+static void
+test_hardware_sequence(void)
+{
+	static const struct {
+		uint16_t fc, len;
+		uint8_t hdr_len;
+		bool numbered;
+	} rows[] = {
+		{ 0x0040, 100, 24, true },	/* probe request */
+		{ 0x00c0, 26, 24, true },	/* deauthentication */
+		{ 0x0084, 24, 16, false },	/* BlockAck request */
+		{ 0x0094, 32, 16, false },	/* BlockAck */
+		{ 0x00a4, 16, 16, false },	/* PS-Poll */
+		{ 0x00b4, 16, 16, false },	/* RTS */
+		{ 0x00c4, 10, 10, false },	/* CTS */
+		{ 0x00d4, 10, 10, false },	/* acknowledgement */
+		{ 0x0188, 100, 26, false },	/* QoS data */
+	};
+	unsigned int i, f;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		for (f = 0; f < RTE_DIM(formats); f++) {
+			struct wlan_txinfo info = info_mgmt;
+			uint32_t body[8], words[8];
+
+			info.fc = rows[i].fc;
+			info.len = rows[i].len;
+			info.hdr_len = rows[i].hdr_len;
+			write_txd(f, conf_data, &info, body, words);
+			CU_ASSERT_EQUAL(body[0] & 0xf, f == 0 && rows[i].numbered ? 5 : 0);
+			CU_ASSERT_EQUAL(body[2] >> 17 & 0x3f, 18);
+			CU_ASSERT_EQUAL(body[2] & 0x3fff, rows[i].len);
+		}
+	}
+}
+
 /* Injected data leaves by the management queue: its header length goes along. */
 static void
 test_data_by_management_queue(void)
@@ -417,6 +456,7 @@ main(void)
 		{ "data", test_data },
 		{ "management", test_management },
 		{ "own sequence number", test_own_sequence },
+		{ "sequence numbers by hardware", test_hardware_sequence },
 		{ "data by the management queue", test_data_by_management_queue },
 		{ "queues", test_queues },
 		{ "field widths", test_field_widths },

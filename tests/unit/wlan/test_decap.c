@@ -192,7 +192,8 @@ test_translated(void)
 	}
 }
 
-/* Each drop of the enum is in the table but two, which have tests of their own. */
+/* Each drop of the enum is in the table but two, which have tests of their own, and the
+ * caller's. */
 static void
 test_table_is_whole(void)
 {
@@ -202,7 +203,8 @@ test_table_is_whole(void)
 	for (i = 0; i < RTE_DIM(decap_rows); i++)
 		seen[decap_rows[i].drop] = true;
 	for (i = 0; i < WLAN_DROP_MAX; i++)
-		CU_ASSERT_EQUAL(seen[i], i != WLAN_DROP_SHORT && i != WLAN_DROP_LLC);
+		CU_ASSERT_EQUAL(seen[i], i != WLAN_DROP_SHORT && i != WLAN_DROP_LLC &&
+				i != WLAN_DROP_NOT_FOR_US);
 }
 
 /* A body without EtherType: 1500 bytes are what a length field can say. */
@@ -324,7 +326,77 @@ test_plain_agrees_with_odd(void)
 	CU_ASSERT_EQUAL(differ, 0);
 	/* Or the comparison would be empty. */
 	for (i = 0; i < WLAN_DROP_MAX; i++)
-		CU_ASSERT(i == WLAN_DROP_LLC || drops[i] > 100);
+		CU_ASSERT(i == WLAN_DROP_LLC || i == WLAN_DROP_NOT_FOR_US || drops[i] > 100);
+}
+
+/* Where the body of a frame begins, whatever stands before it, and what it begins with:
+ * each row's frame, each cut of it, each byte of the six another. */
+static void
+test_body_is_snap(void)
+{
+	static const struct {
+		uint32_t flags;
+		uint8_t cipher;
+		const char *head;
+	} rows[] = {
+		{ 0, 0, "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU },
+		{ 0, 0, "08 02" DUR A1 A2 A3 SEQ },
+		{ 0, 0, "88 82" DUR A1 A2 A3 SEQ QOS_AMSDU HTC },
+		{ 0, 0, "88 03" DUR A1 A2 A3 SEQ A4 QOS_AMSDU },
+		{ PAD2, 0, "88 02" DUR A1 A2 A3 SEQ QOS_AMSDU " aa aa" },
+		{ STRIP, WLAN_CIPHER_CCMP, "88 42" DUR A1 A2 A3 SEQ QOS_AMSDU },
+		{ DEC, WLAN_CIPHER_CCMP, "88 42" DUR A1 A2 A3 SEQ QOS_AMSDU IV8 },
+		{ DEC | PAD2, WLAN_CIPHER_WEP, "88 42" DUR A1 A2 A3 SEQ QOS_AMSDU IV4 " 00 00" },
+	};
+	unsigned int i, k;
+	uint32_t len, n;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		const struct wlan_rxinfo info = { .flags = rows[i].flags,
+						  .cipher = rows[i].cipher };
+		char text[256];
+		uint8_t *frame;
+
+		snprintf(text, sizeof(text), "%s" RFC, rows[i].head);
+		frame = hex_bytes(text, &len);
+		for (n = 0; n < len; n++) {
+			uint8_t *cut = exact_copy(frame, n);
+
+			CU_ASSERT_FALSE(wlan_body_is_snap(cut, n, info));
+			free(cut);
+		}
+		CU_ASSERT_TRUE(wlan_body_is_snap(frame, len, info));
+		for (k = 1; k <= 6; k++) {
+			frame[len - k] ^= 1;
+			CU_ASSERT_FALSE(wlan_body_is_snap(frame, len, info));
+			frame[len - k] ^= 1;
+		}
+		free(frame);
+	}
+}
+
+/* The block ends with the address. */
+static void
+test_receiver(void)
+{
+	static const uint8_t own[8] = { 0x02, 0, 0, 0, 0, 0xa1 };
+	static const char *const others[] = {
+		A2, " 00 00 00 00 00 a1", " 02 00 00 00 00 a0", " 02 00 01 00 00 a1",
+	};
+	static const char *const good[] = { A1, GROUP, " ff ff ff ff ff ff", " 03 00 00 00 00 a1" };
+	unsigned int i;
+	uint64_t ra;
+	uint32_t len;
+
+	memcpy(&ra, own, sizeof(ra));
+	for (i = 0; i < RTE_DIM(good); i++) {
+		uint8_t *us = hex_bytes(good[i], &len), *other = hex_bytes(others[i], &len);
+
+		CU_ASSERT_TRUE(wlan_ra_is_for(us, ra));
+		CU_ASSERT_FALSE(wlan_ra_is_for(other, ra));
+		free(us);
+		free(other);
+	}
 }
 
 static void
@@ -352,6 +424,7 @@ test_names(void)
 		{ WLAN_DROP_4ADDR, "4addr", true },
 		{ WLAN_DROP_MESH, "mesh", true },
 		{ WLAN_DROP_LLC, "llc", true },
+		{ WLAN_DROP_NOT_FOR_US, "not_for_us", false },
 	};
 	unsigned int i;
 
@@ -374,6 +447,8 @@ main(void)
 		{ "802.3 up to 1500 bytes", test_8023_longest },
 		{ "EtherType at any length", test_snap_longest },
 		{ "plain case and odd case agree", test_plain_agrees_with_odd },
+		{ "a body that begins like LLC/SNAP", test_body_is_snap },
+		{ "to us, to a group, to another", test_receiver },
 		{ "names and classes of the drops", test_names },
 		CU_TEST_INFO_NULL
 	};

@@ -77,9 +77,10 @@ bench_lengths(struct bench *b, uint32_t max_len, bool scatter)
 static inline struct bench *
 bench_open(unsigned int nb_mbufs, unsigned int nb_bufs, unsigned int nb_spare)
 {
-	struct bench *b = calloc(1, sizeof(*b));
+	struct bench *b = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*b));
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(b);
+	memset(b, 0, sizeof(*b));
 	b->s = script_open(nb_bufs, nb_spare, 65536);
 	b->mp = bench_pool(nb_mbufs, ROOM);
 	b->nb_mbufs = nb_mbufs;
@@ -135,7 +136,7 @@ bench_unit(struct bench *b, struct toy_unit u, const uint8_t *payload, uint32_t 
 	struct transfer *t = &b->t;
 	uint32_t pad = RTE_ALIGN_CEIL(len, 8u) - len;
 	uint8_t desc[TOY_DESC] = {
-		len & 0xff, len >> 8, u.type, u.ppdu, u.flags, (uint8_t)u.signal, u.mcs, 0,
+		len & 0xff, len >> 8, u.type, u.ppdu, u.flags, (uint8_t)u.signal, u.mcs, u.more,
 		u.tsft & 0xff, u.tsft >> 8 & 0xff, u.tsft >> 16 & 0xff, u.tsft >> 24,
 	};
 

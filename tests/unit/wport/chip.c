@@ -51,7 +51,8 @@ info(const struct wport_unit *unit)
 }
 
 static inline unsigned int
-decap(const struct wport_unit *unit, struct wlan_rxinfo info, struct wlan_msdu *msdu)
+decap(struct wport_rxq *q __rte_unused, const struct wport_unit *unit, struct wlan_rxinfo info,
+      struct wlan_msdu *msdu)
 {
 	if ((unit->rxd[4] & TOY_FORGED) != 0)
 		return WLAN_DROP_MAX;
@@ -137,13 +138,20 @@ static unsigned int
 facts(struct wport_rxq *q, const struct wport_unit *unit, struct wlan_monitor *mon,
       uint32_t *number, const uint8_t **frame, uint32_t *len)
 {
-	uint8_t flags = unit->rxd[4];
+	uint8_t flags = unit->rxd[4], more = unit->rxd[7];
 
 	*number = unit->rxd[3];
 	*frame = unit->payload;
 	*len = unit->len;
 	ppdu(ppdu_key(unit), &mon->rx);
 	mon->flags = (flags & TOY_NO_FCS) != 0 ? 0 : WLAN_MON_FCS;
+	mon->rx.phy = more & TOY_PHY1;
+	if ((more & TOY_ICV) != 0)
+		mon->flags |= WLAN_MON_ICV_ERROR;
+	if ((more & TOY_EOF) != 0)
+		mon->rx.flags |= RTE_WLAN_RX_AMPDU_EOF;
+	if ((more & TOY_DECRYPTED) != 0)
+		mon->rx.flags |= RTE_WLAN_RX_DECRYPTED;
 	if ((flags & TOY_FCS_BAD) != 0)
 		mon->flags |= WLAN_MON_FCS_BAD;
 	if ((flags & TOY_AMPDU) != 0)
@@ -169,6 +177,7 @@ status(struct wport_rxq *q, const struct wport_unit *unit, struct wport_status *
 		return false;
 	flags = p[TOY_ST_FLAGS];
 	status->ppdu = unit->rxd[3];
+	status->phy = unit->rxd[7] & TOY_PHY1;
 	status->add.signal_dbm = (int8_t)p[TOY_ST_SIGNAL];
 	status->add.chains = p[TOY_ST_CHAINS];
 	memcpy(status->add.chain_dbm, p + TOY_ST_CHAIN0, 4);
@@ -256,6 +265,8 @@ toy_tx_inject_burst(void *q, struct rte_mbuf **pkts, uint16_t n)
 	return wport_tx_burst(q, pkts, n, &tx_ops, true);
 }
 
+#define TOY_MODES_VHT 0xfu	/* CCK, OFDM, HT, VHT */
+
 static const struct wport_chip chips[] = {
 	{
 		.name = "toy1", .ep_in = 0x84, .ep_out = { 5, 6, 7, 8 }, .ep_mgmt = 9,
@@ -263,12 +274,20 @@ static const struct wport_chip chips[] = {
 		.hold_us_super = 64, .hold_us = 256, .hold_unit_us = 32,
 		.hold_max_us = 8160, .agg_unit = 1024, .agg_bytes = 20480,
 		.agg_max_kib = 100, .agg_count_max = 255,
+		.nss_max = 2, .bw_max_mhz = 80, .modes = TOY_MODES_VHT,
 	},
 	{
 		.name = "toy2", .ep_in = 0x84, .ep_event = 0x85, .ep_out = { 4, 4, 4, 4 },
 		.ep_mgmt = 4, .chip_csum = true, .buf_size = 8192, .unit_max = 4000,
 		.hold_us_super = 0, .hold_us = 100, .hold_unit_us = 1, .hold_max_us = 255,
 		.agg_unit = 4096, .agg_bytes = 4096, .agg_max_kib = 31,
+		.agg_count = 10, .agg_count_max = 31,
+		.nss_max = 4, .bw_max_mhz = 160, .modes = WPORT_MODES_HE,
+	},
+	{
+		.name = "toy9", .ep_in = 0x84, .ep_out = { 4, 4, 4, 4 }, .ep_mgmt = 4,
+		.buf_size = 8192, .unit_max = 4000, .hold_unit_us = 1, .hold_max_us = 255,
+		.agg_unit = 1024, .agg_bytes = 4096, .agg_max_kib = 31,
 		.agg_count = 10, .agg_count_max = 31,
 	},
 };
@@ -279,7 +298,18 @@ chip_at(unsigned int i)
 	return i < RTE_DIM(chips) ? &chips[i] : NULL;
 }
 
-static const char * const keys[] = { WPORT_KEYS, NULL };
+static const char * const keys[] = { WPORT_KEYS, "toy-word", NULL };
+
+static bool
+has_word(const struct wport_chip *chip)
+{
+	return chip == &chips[0];
+}
+
+static const struct wport_word words[] = {
+	{ "toy-word", "plain|fancy", has_word },
+	{ NULL, NULL, NULL }
+};
 static const char * const ends[] = { "good", "short_desc", "overrun", "zero", NULL };
 static const char * const units[] = { "frame", "status", "event", NULL };
 static const char * const drops[] = { "forged", NULL };
@@ -331,6 +361,7 @@ const struct wport_family toy_family = {
 	.tag = "TOY",
 	.logtype = &toy_logtype,
 	.keys = keys,
+	.words = words,
 	.chip_at = chip_at,
 	.ends = ends,
 	.units = units,

@@ -9,7 +9,7 @@
  * A chip family that there is not, as simple as can be. In front of a received unit,
  * on 8 bytes, little-endian:
  *
- *   0 length of the payload | 2 type | 3 PPDU | 4 flags | 5 signal | 6 MCS | 7 zero
+ *   0 length of the payload | 2 type | 3 PPDU | 4 flags | 5 signal | 6 MCS | 7 more flags
  *   8 clock | 12 zero
  *
  * In front of a sent frame 8 bytes, behind it 2 of TOY_TAIL:
@@ -40,6 +40,12 @@ enum toy_end { TOY_GOOD, TOY_SHORT_DESC, TOY_OVERRUN, TOY_ZERO };
 #define TOY_FORGED	0x40	/* the family's drop 0 */
 #define TOY_PLAIN	0x80	/* monitor: known to be without STBC, LDPC, beamforming */
 
+/* more flags, monitor: the other radio; marks */
+#define TOY_PHY1	0x01
+#define TOY_ICV		0x02
+#define TOY_EOF		0x04
+#define TOY_DECRYPTED	0x08
+
 /* A unit of type STATUS: 10 bytes or it cannot be read. */
 enum toy_status {
 	TOY_ST_SIGNAL, TOY_ST_CHAINS, TOY_ST_CHAIN0, TOY_ST_STBC = 6, TOY_ST_FLAGS,
@@ -55,6 +61,7 @@ struct toy_unit {
 	uint8_t type, ppdu, flags;
 	int8_t signal;
 	uint8_t mcs;
+	uint8_t more;
 	uint32_t tsft;
 };
 
@@ -65,7 +72,8 @@ uint16_t toy_monitor_plain_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
 uint16_t toy_tx_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
 uint16_t toy_tx_inject_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
 
-/* Two chips, "toy1" and "toy2"; toy2 has other limits. */
+/* "toy1"; "toy2", which has other limits; "toy9", which does not aggregate by itself. Of
+ * devargs of its own the family has toy-word=plain|fancy, for toy1 alone. */
 extern const struct wport_family toy_family;
 extern int toy_logtype;
 

@@ -88,6 +88,33 @@ exactly_the_unit(void)
 	bench_close(b);
 }
 
+/* An address that is not known for the buffer is not known for the packet, in the buffer
+ * that a transfer begins with and in its replacement. */
+static void
+no_iova(void)
+{
+	struct bench *b = open_bench(8);
+	struct rte_mbuf *m;
+	unsigned int i;
+	void *objs[12];
+
+	/* All that the pool still has. */
+	for (i = 0; i < RTE_DIM(objs) && rte_mempool_get(b->s->bufs.pool, &objs[i]) == 0; i++)
+		rte_mempool_get_header(objs[i])->iova = RTE_BAD_IOVA;
+	CU_ASSERT_EQUAL(i, 8);
+	rte_mempool_put_bulk(b->s->bufs.pool, objs, i);
+	b->s->home[0]->iova = RTE_BAD_IOVA;
+	take_frames(b, 0, 1, 1000, &m);
+	CU_ASSERT_TRUE(attached(m));
+	CU_ASSERT_EQUAL(m->buf_iova, RTE_BAD_IOVA);
+	rte_pktmbuf_free(m);
+	return_transfer(b);
+	for (i = 0; i < b->s->nb_home && b->s->home[i]->iova != RTE_BAD_IOVA; i++)
+		;
+	CU_ASSERT(i < b->s->nb_home);
+	bench_close(b);
+}
+
 /* Padding of a unit is nobody's: the tail of the buffer ends before it. */
 static void
 not_the_padding(void)
@@ -506,6 +533,7 @@ stop_in_the_middle(void)
 
 static CU_TestInfo tests[] = {
 	{ "exactly the unit", exactly_the_unit },
+	{ "no iova", no_iova },
 	{ "not the padding", not_the_padding },
 	{ "neighbours", neighbours },
 	{ "kept over laps", kept_over_laps },

@@ -11,6 +11,7 @@
 
 #define M "model=toy1"
 #define N "model=toy2"
+#define Z "model=toy9"
 #define R "replay=f.pcap"
 
 static struct wport port = { .family = &toy_family, .name = "port0" };
@@ -83,7 +84,7 @@ defaults(void)
 	CU_ASSERT(c->agg_count == WPORT_UNSET && c->buffer_size == WPORT_UNSET);
 	CU_ASSERT(c->buffers == 32 && c->rx_attach == 0);
 	CU_ASSERT(c->rx_csum == WPORT_CSUM_OFF && c->mode == WPORT_MODE_ETHERNET);
-	CU_ASSERT(c->bad_fcs == WPORT_BAD_FCS_DROP && c->layout == WPORT_LAYOUT_VENDOR);
+	CU_ASSERT(c->bad_fcs == WPORT_BAD_FCS_DROP && c->family_arg[0] == 0);
 	CU_ASSERT_EQUAL(memcmp(c->bssid.addr_bytes, bssid, 6), 0);
 	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(0));
 	wport_conf_free(&port.conf);
@@ -128,7 +129,7 @@ chips(void)
 	CU_ASSERT_STRING_EQUAL(accepted("null=toy2")->null, "toy2");
 	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(1));
 	wport_conf_free(&port.conf);
-	refused_as("null=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2");
+	refused_as("null=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2, toy9");
 	refused_as("model=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2");
 	refused_as("model=toy", -ENODEV, "known: toy1, toy2");
 	refused_as(R ",chip=TOY1", -ENODEV, "TOY1");
@@ -143,7 +144,8 @@ static const struct {
 	{ M, "hold", 0, 8160, offsetof(struct wport_conf, hold_us) },
 	{ N, "hold", 0, 255, offsetof(struct wport_conf, hold_us) },
 	{ M, "agg-size", 1, 100, offsetof(struct wport_conf, agg_kib) },
-	{ N, "agg-size", 1, 31, offsetof(struct wport_conf, agg_kib) },
+	/* Its register counts in 4 KiB. */
+	{ N, "agg-size", 4, 31, offsetof(struct wport_conf, agg_kib) },
 	{ M, "agg-count", 1, 255, offsetof(struct wport_conf, agg_count) },
 	{ N, "agg-count", 1, 31, offsetof(struct wport_conf, agg_count) },
 	{ M, "buffers", 1, 256, offsetof(struct wport_conf, buffers) },
@@ -202,7 +204,7 @@ numbers_and_edges(void)
 	refused(R ",loop=2", "loop");
 	refused(R ",loop=yes", "loop");
 	/* The limits are told. */
-	refused(N ",agg-size=32", "from 1 to 31");
+	refused(N ",agg-size=32", "from 4 to 31");
 	refused(M ",hold=8161", "from 0 to 8160");
 }
 
@@ -236,6 +238,19 @@ words(void)
 	refused(M ",rx-csum=chip|sw", "chip|sw|off");
 	refused(M ",mode=Monitor", "ethernet|monitor");
 	refused(M ",mode=monitor,rx-bad-fcs=yes", "drop|keep");
+}
+
+/* The family's own word, for the chip for which it means something. */
+static void
+family_words(void)
+{
+	CU_ASSERT_EQUAL(accepted(M ",toy-word=fancy")->family_arg[0], 1);
+	wport_conf_free(&port.conf);
+	CU_ASSERT_EQUAL(accepted(M ",toy-word=plain")->family_arg[0], 0);
+	wport_conf_free(&port.conf);
+	refused(M ",toy-word=vendor", "plain|fancy");
+	refused(M ",toy-word=plain,toy-word=plain", "twice");
+	refused(N ",toy-word=plain", "toy-word= has no meaning for the toy2");
 }
 
 static void
@@ -288,6 +303,12 @@ together(void)
 		{ R ",agg-count=4", "can aggregate" },
 		{ M ",hold=0,agg-size=4", "hold=0" },
 		{ M ",hold=0,agg-count=4", "hold=0" },
+		{ Z ",agg-size=4", "need hold=" },
+		{ Z ",agg-count=4", "need hold=" },
+		{ Z ",hold=0,agg-count=4", "hold=0" },
+		{ M ",mode=monitor,rx-csum=sw", "rx-csum= is for mode=ethernet" },
+		{ M ",rx-csum=off,mode=monitor", "rx-csum= is for mode=ethernet" },
+		{ M ",mode=monitor,bssid=02:00:00:00:00:01", "bssid= is for mode=ethernet" },
 		{ M ",rx-bad-fcs=keep", "mode=monitor" },
 		{ M ",mode=ethernet,rx-bad-fcs=keep", "mode=monitor" },
 		{ M ",mode=monitor,rx-attach=100", "mode=ethernet" },
@@ -297,6 +318,8 @@ together(void)
 		M ",loop=0", R ",loop=0,rx-attach=100", R ",loop=1,rx-attach=0", M ",hold=0",
 		M ",mode=monitor,rx-attach=0", M ",rx-attach=100", R ",mode=monitor,loop=1",
 		M ",hold=32,agg-size=4,agg-count=4", M ",air=gen:x,air-set=y",
+		Z ",hold=32,agg-size=4,agg-count=4", Z, Z ",hold=0", N ",agg-size=4",
+		M ",mode=ethernet,rx-csum=sw,bssid=02:00:00:00:00:01",
 		R ",buffer-size=1024", "null=toy2", "null=toy1,mode=monitor,rx-bad-fcs=keep",
 	};
 	unsigned int i;
@@ -322,7 +345,7 @@ keys(void)
 
 	refused(M ",modle=x", "modle");
 	refused(M ",modle=x", "known: model, speed, air");
-	refused(M ",modle=x", ", buffer-size\n");
+	refused(M ",modle=x", ", buffer-size, toy-word\n");
 	refused(M ",modle", "modle");
 	refused("=x", "known: ");
 	/* A key of another family. */
@@ -349,7 +372,7 @@ every_key_is_taken(void)
 		snprintf(args, sizeof(args), "%s,model=toy1", toy_family.keys[i]);
 		refused(args, toy_family.keys[i]);
 	}
-	CU_ASSERT_EQUAL(i, 22);
+	CU_ASSERT_EQUAL(i, 23);
 }
 
 /* Limits in the chip's units, devargs before defaults. */
@@ -365,7 +388,7 @@ aggregation(void)
 		{ M ",hold=1", 480, 32, 20480, 0 }, { M ",hold=0", 480, 0, 20480, 0 },
 		{ M ",agg-size=7,agg-count=9", 480, 256, 7168, 9 },
 		{ N, 5000, 0, 4096, 10 }, { N, 480, 100, 4096, 10 },
-		{ N ",agg-size=11", 480, 100, 8192, 10 }, { N ",agg-size=3", 480, 100, 4096, 10 },
+		{ N ",agg-size=11", 480, 100, 8192, 10 }, { N ",agg-size=7", 480, 100, 4096, 10 },
 	};
 	unsigned int i;
 
@@ -388,6 +411,7 @@ static CU_TestInfo tests[] = {
 	{ "chips", chips },
 	{ "numbers and edges", numbers_and_edges },
 	{ "words", words },
+	{ "family's words", family_words },
 	{ "bssid", bssid },
 	{ "together", together },
 	{ "keys", keys },

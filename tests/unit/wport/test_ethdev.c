@@ -50,10 +50,12 @@ usb_replay_open(const struct usb_transport_conf *conf, const char *file, const c
 	return 0;
 }
 
+static const struct wport_family *probed = &toy_family;
+
 static int
 toy_probe(struct rte_vdev_device *vdev)
 {
-	return wport_probe(vdev, &toy_family);
+	return wport_probe(vdev, probed);
 }
 
 static struct rte_vdev_driver toy_driver = { .probe = toy_probe, .remove = wport_remove };
@@ -85,13 +87,20 @@ port_remove(struct script *s)
 }
 
 static int
+port_configure(uint16_t port, uint64_t rx, uint64_t tx, unsigned int nb_tx, uint32_t mtu)
+{
+	struct rte_eth_conf conf = {
+		.rxmode = { .offloads = rx, .mtu = mtu }, .txmode = { .offloads = tx },
+	};
+
+	return rte_eth_dev_configure(port, 1, nb_tx, &conf);
+}
+
+static int
 port_setup(uint16_t port, uint64_t rx, uint64_t tx, unsigned int nb_tx,
 	   const struct rte_eth_rxconf *rxconf)
 {
-	struct rte_eth_conf conf = {
-		.rxmode = { .offloads = rx, .mtu = 1500 }, .txmode = { .offloads = tx },
-	};
-	int ret = rte_eth_dev_configure(port, 1, nb_tx, &conf);
+	int ret = port_configure(port, rx, tx, nb_tx, 1500);
 	unsigned int i;
 
 	if (ret == 0)
@@ -342,6 +351,39 @@ mtu(void)
 	port_remove(s);
 }
 
+/* By a configure, behind the queues' back: they are kept, and grow at start. */
+static void
+mtu_by_configure(void)
+{
+	const uint64_t rx = RTE_ETH_RX_OFFLOAD_SCATTER;
+	uint16_t port = port_add("model=toy1");
+	struct script *s = script;
+	struct rte_mbuf *m;
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, rx, RTE_ETH_TX_OFFLOAD_MULTI_SEGS, 2, NULL), 0);
+	CU_ASSERT_EQUAL(port_configure(port, rx, RTE_ETH_TX_OFFLOAD_MULTI_SEGS, 2, 9000), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT(s->tx[0].size == 9088 && s->tx[1].size == 9088);
+	m = packet(1800);
+	while (m->pkt_len < 9000)
+		CU_ASSERT_EQUAL_FATAL(rte_pktmbuf_chain(m, packet(1800)), 0);
+	CU_ASSERT_EQUAL(rte_eth_tx_burst(port, 1, &m, 1), 1);
+	CU_ASSERT_EQUAL_FATAL(s->nb_sent, 1);
+	/* 8 + 26 + 6 + 9000 - 12 + 2 */
+	CU_ASSERT_EQUAL(s->sent[0].len, 9030);
+	CU_ASSERT_EQUAL(xstat(port, "tx_mbuf_too_long"), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(port_configure(port, rx, 0, 2, 1500), 0);
+	s->setup_ret = -ENOMEM;
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), -ENOMEM);
+	CU_ASSERT_FALSE(s->started);
+	s->setup_ret = 0;
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(s->tx[1].size, 1600);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(s);
+}
+
 static int
 fails_once(struct usb_transport *t, unsigned int queue, uint8_t ep, uint32_t nb, uint32_t size)
 {
@@ -398,11 +440,16 @@ static void
 fast_free_and_attach(void)
 {
 	struct rte_eth_dev *other = other_port("other0", FAST_FREE);
-	struct rte_eth_dev *ours = other_port("net_rtw89u7", FAST_FREE);
-	uint16_t port = port_add("model=toy1,rx-attach=100");
-	struct script *s = script;
+	struct script *s, *second;
+	uint16_t port;
 
-	/* Our own looks at what it frees. */
+	/* Those of this kind look at what they free, whatever their names. */
+	CU_ASSERT_EQUAL(rte_eal_hotplug_add("vdev", "net_mt76u7", "model=toy1"), 0);
+	second = script;
+	CU_ASSERT_EQUAL_FATAL(rte_eth_dev_get_port_by_name("net_mt76u7", &port), 0);
+	CU_ASSERT_EQUAL(port_setup(port, 0, FAST_FREE, 1, NULL), 0);
+	port = port_add("model=toy1,rx-attach=100");
+	s = script;
 	CU_ASSERT_EQUAL_FATAL(port_setup(port, 0, FAST_FREE, 1, NULL), 0);
 	log_clear();
 	CU_ASSERT_EQUAL(rte_eth_dev_start(port), -EINVAL);
@@ -411,13 +458,18 @@ fast_free_and_attach(void)
 	other->data->dev_conf.txmode.offloads = RTE_ETH_TX_OFFLOAD_MULTI_SEGS;
 	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
 	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(rte_eal_hotplug_remove("vdev", "net_mt76u7"), 0);
+	script_close(second);
+	/* Another's port in its place is not taken for it, nor one that has our name. */
+	rte_eth_dev_release_port(other);
+	other = other_port("net_mt76u8", FAST_FREE);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), -EINVAL);
 	port_remove(s);
 	/* Without rx-attach nobody asks. */
 	other->data->dev_conf.txmode.offloads = FAST_FREE;
 	port_run("model=toy1", 0, 0);
 	port_remove(script);
 	rte_eth_dev_release_port(other);
-	rte_eth_dev_release_port(ours);
 }
 
 /* Attached packets go out again by the same port, and outlive it. */
@@ -500,10 +552,202 @@ monitor_info(void)
 		CU_ASSERT_EQUAL(rte_eth_dev_info_get(port, &info), 0);
 		CU_ASSERT_EQUAL(info.max_tx_queues, 1);
 		CU_ASSERT_EQUAL(info.rx_offload_capa, offloads[i]);
-		/* 11454 and the largest radiotap header. */
-		CU_ASSERT_EQUAL(info.max_rx_pktlen, 11614);
+		/* The largest MPDU and radiotap header. */
+		CU_ASSERT_EQUAL(info.max_rx_pktlen, 11454 + 120);
 		port_remove(script);
 	}
+}
+
+/* Room for radiotap in front of the shortest frame; no packet types; sent frames are as
+ * long as an MPDU without its FCS. */
+static void
+monitor_limits(void)
+{
+	static const uint8_t radiotap[8] = { 0, 0, 8 };
+	uint32_t least, ptypes[32];
+	struct rte_eth_dev_info info;
+	struct rte_mempool *small;
+	uint16_t port = port_add("model=toy1");
+	struct rte_mbuf *m;
+	unsigned int i;
+
+	CU_ASSERT_EQUAL(rte_eth_dev_info_get(port, &info), 0);
+	CU_ASSERT_EQUAL(info.min_rx_bufsize, 64);
+	CU_ASSERT(rte_eth_dev_get_supported_ptypes(port, RTE_PTYPE_ALL_MASK, ptypes, 32) > 8);
+	port_remove(script);
+	port = port_add("model=toy1,mode=monitor");
+	CU_ASSERT_EQUAL(rte_eth_dev_info_get(port, &info), 0);
+	least = info.min_rx_bufsize;
+	CU_ASSERT_EQUAL(least, 64 + WLAN_RADIOTAP_MAX);
+	CU_ASSERT_EQUAL(rte_eth_dev_get_supported_ptypes(port, RTE_PTYPE_ALL_MASK, ptypes, 32),
+			0);
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, RTE_ETH_RX_OFFLOAD_SCATTER, 0, 1, NULL), 0);
+	for (i = 0; i < 2; i++) {
+		small = rte_pktmbuf_pool_create("small", 255, 0, 0,
+						RTE_PKTMBUF_HEADROOM + least - i, SOCKET_ID_ANY);
+		CU_ASSERT_EQUAL(rte_eth_rx_queue_setup(port, 0, 32, SOCKET_ID_ANY, NULL, small),
+				i == 0 ? 0 : -EINVAL);
+		rte_mempool_free(small);
+	}
+	CU_ASSERT_EQUAL(rte_eth_rx_queue_setup(port, 0, 32, SOCKET_ID_ANY, NULL, pool), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	/* 11454 - 4, and one more. */
+	for (i = 0; i < 2; i++) {
+		m = packet(2000);
+		memcpy(rte_pktmbuf_mtod(m, void *), radiotap, 8);
+		memcpy(rte_pktmbuf_mtod_offset(m, void *, 8), "\x08\x01", 2);
+		while (m->pkt_len < 10000)
+			CU_ASSERT_EQUAL_FATAL(rte_pktmbuf_chain(m, packet(2000)), 0);
+		CU_ASSERT_EQUAL_FATAL(rte_pktmbuf_chain(m, packet(1458 + i)), 0);
+		CU_ASSERT_EQUAL(rte_eth_tx_burst(port, 0, &m, 1), 1);
+		CU_ASSERT_EQUAL(xstat(port, "tx_mbuf_too_long"), i);
+		CU_ASSERT_EQUAL(script->nb_sent, 1);
+	}
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	port_remove(script);
+}
+
+/* How packets come, in the words of testpmd's "show rxq info". */
+static void
+burst_modes(void)
+{
+	static const struct { const char *args, *rx; } modes[] = {
+		{ "model=toy1", "Copy" }, { "model=toy1,rx-attach=100", "Attach" },
+		{ "model=toy1,mode=monitor", "Monitor" },
+	};
+	struct rte_eth_burst_mode mode;
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(modes); i++) {
+		uint16_t port = port_run(modes[i].args, 0, 1);
+
+		CU_ASSERT_EQUAL(rte_eth_rx_burst_mode_get(port, 0, &mode), 0);
+		CU_ASSERT_STRING_EQUAL(mode.info, modes[i].rx);
+		CU_ASSERT_EQUAL(rte_eth_tx_burst_mode_get(port, 0, &mode), 0);
+		CU_ASSERT_STRING_EQUAL(mode.info, "Copy");
+		port_remove(script);
+	}
+}
+
+/* ethdev shows a queue's packets where the driver says that it counts them. */
+static void
+queue_xstats(void)
+{
+	uint16_t port = port_run("model=toy1", 0, 2);
+
+	deliver(0, 3);
+	receive(port, 0, 3);
+	CU_ASSERT_EQUAL(transmit(port, 1, 100), 1);
+	CU_ASSERT_EQUAL(xstat(port, "rx_q0_packets"), 3);
+	CU_ASSERT_EQUAL(xstat(port, "tx_q1_packets"), 1);
+	port_remove(script);
+}
+
+static unsigned int nb_endless;
+
+/* A device that fills each transfer as soon as it is returned. */
+static unsigned int
+endless_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n)
+{
+	static struct usb_xfer xfer;
+	unsigned int i;
+
+	for (i = 0; i < n && nb_endless < 10000; i++, nb_endless++)
+		xfers[i] = &xfer;
+	return i;
+}
+
+static void
+endless_return(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n)
+{
+}
+
+static void
+endless_device(void)
+{
+	uint16_t port = port_run("model=toy1,buffers=20", 0, 1);
+	struct script *s = script;
+
+	s->ops.rx_poll = endless_poll;
+	s->ops.rx_return = endless_return;
+	nb_endless = 0;
+	CU_ASSERT_EQUAL(rte_eth_dev_rx_queue_stop(port, 0), 0);
+	CU_ASSERT(nb_endless >= 20 && nb_endless <= 20 + WPORT_EVENT_BUFS);
+	CU_ASSERT_EQUAL(xstat(port, "rx_usb_unread"), nb_endless);
+	port_remove(s);
+}
+
+static int
+start_fails(struct usb_transport *t)
+{
+	return -EIO;
+}
+
+/* The queue does not run then, and takes nothing. */
+static void
+transport_does_not_start(void)
+{
+	uint16_t port = port_add("model=toy1");
+	struct script *s = script;
+	int (*real)(struct usb_transport *) = s->ops.start;
+	const struct wport_rxq *q;
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, 0, 0, 1, NULL), 0);
+	q = rte_eth_devices[port].data->rx_queues[0];
+	s->ops.start = start_fails;
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), -EIO);
+	CU_ASSERT_FALSE(q->running || toy_hw.rx_on);
+	s->ops.start = real;
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	deliver(0, 1);
+	receive(port, 0, 1);
+	port_remove(s);
+}
+
+/* A family whose lists are longer than their counters, in each of them. */
+static void
+too_many_names(void)
+{
+	static const char * const names[] = {
+		"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", NULL,
+	};
+	const char * const *end = &names[RTE_DIM(names) - 1];
+	struct wport_family bad[4];
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(bad); i++)
+		bad[i] = toy_family;
+	bad[0].ends = end - WPORT_ENDS_MAX - 1;
+	bad[1].units = end - WPORT_UNITS_MAX - 1;
+	bad[2].drops = end - WPORT_DROPS_MAX - 1;
+	bad[3].notes = end - WPORT_NOTES_MAX - 1;
+	for (i = 0; i < RTE_DIM(bad); i++) {
+		probed = &bad[i];
+		log_clear();
+		CU_ASSERT_EQUAL(port_add("model=toy1"), NO_PORT);
+		CU_ASSERT_PTR_NOT_NULL(strstr(log_get(), "more names"));
+	}
+	/* As many as there are places. */
+	bad[0].ends = end - WPORT_ENDS_MAX;
+	bad[0].units = end - WPORT_UNITS_MAX;
+	bad[0].notes = end - WPORT_NOTES_MAX;
+	probed = &bad[0];
+	CU_ASSERT_NOT_EQUAL(port_add("model=toy1"), NO_PORT);
+	probed = &toy_family;
+	CU_ASSERT_PTR_NOT_NULL_FATAL(script);
+	port_remove(script);
+}
+
+/* Queues have cache lines of their own. */
+static void
+queues_apart(void)
+{
+	static const struct wport w;
+
+	CU_ASSERT_EQUAL(sizeof(struct wport_rxq) % RTE_CACHE_LINE_SIZE, 0);
+	CU_ASSERT_EQUAL(sizeof(struct wport_txq) % RTE_CACHE_LINE_SIZE, 0);
+	CU_ASSERT_EQUAL((uintptr_t)&w.txq[1] % RTE_CACHE_LINE_SIZE, 0);
+	CU_ASSERT_EQUAL((uintptr_t)&w.rxq % RTE_CACHE_LINE_SIZE, 0);
 }
 
 /* A capture: what is sent is taken and counted; the queue's stop leaves it where it is. */
@@ -572,14 +816,14 @@ open_refuses(void)
 		"model=toy1,rx-csum=chip",
 		"model=toy1,buffer-size=31744",	/* 20480 + 11500 need 32768 */
 		"model=toy1,buffer-size=33000",
-		/* A limit of 1 KiB is one unit of the register, 4 KiB. */
-		"model=toy2,agg-size=1,buffer-size=7168",
+		/* A limit of 7 KiB is one unit of the register, 4 KiB. */
+		"model=toy2,agg-size=7,buffer-size=7168",
 	};
 	static const struct { const char *args; uint32_t size; } good[] = {
 		{ "model=toy1,buffer-size=32768", 32768 },
 		{ "model=toy1,agg-size=100", 114688 },
 		{ "model=toy2,rx-csum=chip", 8192 },
-		{ "model=toy2,agg-size=1,buffer-size=8192", 8192 },
+		{ "model=toy2,agg-size=7,buffer-size=8192", 8192 },
 		{ "model=toy2,agg-size=8", 12288 },
 	};
 	unsigned int i;
@@ -634,11 +878,19 @@ static CU_TestInfo tests[] = {
 	{ "queue stop while sending", queue_stop_while_sending },
 	{ "deferred queue", deferred_queue },
 	{ "mtu", mtu },
+	{ "mtu by configure", mtu_by_configure },
 	{ "mtu without memory", mtu_without_memory },
 	{ "fast free and attach", fast_free_and_attach },
 	{ "attach", attach },
 	{ "monitor", monitor },
 	{ "monitor info", monitor_info },
+	{ "monitor limits", monitor_limits },
+	{ "burst modes", burst_modes },
+	{ "queue xstats", queue_xstats },
+	{ "endless device", endless_device },
+	{ "transport does not start", transport_does_not_start },
+	{ "too many names", too_many_names },
+	{ "queues apart", queues_apart },
 	{ "capture", capture },
 	{ "hardware fails", hardware_fails },
 	{ "open refuses", open_refuses },

@@ -149,6 +149,44 @@ bad_radiotap(void)
 	tx_close(b);
 }
 
+/* toy1 has two streams, 80 MHz and VHT. */
+static void
+rates(void)
+{
+	static const struct { uint8_t header[24], len; bool sent; } wishes[] = {
+		/* Rate, bit 2: 11 Mbit/s, 54 Mbit/s. */
+		{ { 0, 0, 9, 0, 0x04, 0, 0, 0, 22 }, 9, true },
+		{ { 0, 0, 9, 0, 0x04, 0, 0, 0, 108 }, 9, true },
+		/* MCS, bit 19: known 0x02 the index; 15 has two streams, 16 three. */
+		{ { 0, 0, 11, 0, 0, 0, 0x08, 0, 0x02, 0, 15 }, 11, true },
+		{ { 0, 0, 11, 0, 0, 0, 0x08, 0, 0x02, 0, 16 }, 11, false },
+		/* VHT, bit 21: known 0x40 bandwidth, 4 is 80 MHz, 11 is 160; MCS 7. */
+		{ { 0, 0, 20, 0, 0, 0, 0x20, 0, 0x40, 0, 0, 4, 0x72 }, 20, true },
+		{ { 0, 0, 20, 0, 0, 0, 0x20, 0, 0x40, 0, 0, 11, 0x72 }, 20, false },
+		{ { 0, 0, 20, 0, 0, 0, 0x20, 0, 0x40, 0, 0, 4, 0x73 }, 20, false },
+		/* HE, bit 23: data1 0x20 the MCS; data6 streams. */
+		{ { 0, 0, 20, 0, 0, 0, 0x80, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 }, 20, false },
+	};
+	struct tx_bench *b = open_bench();
+	unsigned int i, sent = 0;
+	struct rte_mbuf *m;
+
+	for (i = 0; i < RTE_DIM(wishes); i++) {
+		m = frame_mbuf(b->mp, wishes[i].header, wishes[i].len, 100);
+		CU_ASSERT_EQUAL(toy_tx_inject_burst(b->q, &m, 1), 1);
+		sent += wishes[i].sent;
+		CU_ASSERT_EQUAL(b->s->nb_sent, sent);
+		CU_ASSERT_EQUAL(b->q->stats.bad_rate, i + 1 - sent);
+	}
+	CU_ASSERT_EQUAL(b->q->stats.bad_radiotap + b->q->stats.bad_frame, 0);
+	/* The other chip has HE. */
+	b->q->chip = toy_family.chip_at(1);
+	m = frame_mbuf(b->mp, wishes[7].header, wishes[7].len, 100);
+	CU_ASSERT_EQUAL(toy_tx_inject_burst(b->q, &m, 1), 1);
+	CU_ASSERT_EQUAL(b->s->nb_sent, sent + 1);
+	tx_close(b);
+}
+
 static void
 bad_frame(void)
 {
@@ -223,6 +261,7 @@ static CU_TestInfo tests[] = {
 	{ "nothing is carried over", nothing_is_carried_over },
 	{ "segments", segments },
 	{ "bad radiotap", bad_radiotap },
+	{ "rates", rates },
 	{ "bad frame", bad_frame },
 	{ "lengths", lengths },
 	{ "longest header", longest_header },

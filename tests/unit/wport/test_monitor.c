@@ -217,8 +217,8 @@ burst_of_none(void)
 	bench_close(b);
 }
 
-/* A status that is there before its frames is nobody's; nor does one of another PPDU
- * let a frame go; nor one that cannot be read. */
+/* A status that is there before its frames is nobody's; nor does one that cannot be
+ * read let a frame go. */
 static void
 wrong_status(void)
 {
@@ -227,7 +227,7 @@ wrong_status(void)
 
 	add_status(b, 1);
 	add(b, 1, 0);
-	add_status(b, 2);
+	bench_unit(b, (struct toy_unit){ .type = TOY_STATUS, .ppdu = 2 }, cut, sizeof(cut));
 	bench_unit(b, (struct toy_unit){ .type = TOY_STATUS, .ppdu = 1 }, cut, sizeof(cut));
 	bench_unit(b, (struct toy_unit){ .type = TOY_EVENT, .ppdu = 1 }, cut, sizeof(cut));
 	bench_send(b);
@@ -236,6 +236,136 @@ wrong_status(void)
 	add_status(b, 1);
 	bench_send(b);
 	take(b, 32, 0, 1, true);
+	bench_close(b);
+}
+
+/* A status of another PPDU ends the waiting: the next one of their number is of frames
+ * that come later, and says nothing of these. */
+static void
+status_of_another(void)
+{
+	struct bench *b = open_bench();
+
+	add(b, 1, 0);
+	add(b, 1, 1);
+	add_status(b, 2);
+	bench_send(b);
+	take(b, 32, 0, 2, false);
+	CU_ASSERT_EQUAL(b->q.stats.no_status, 2);
+	add_status(b, 1);
+	add(b, 1, 2);
+	add_status(b, 1);
+	bench_send(b);
+	take(b, 32, 2, 1, true);
+	CU_ASSERT_EQUAL(b->q.stats.no_status, 2);
+	bench_close(b);
+}
+
+/* So does a frame that is not handed up: its descriptor can be believed, its bytes
+ * cannot. It belongs to its PPDU all the same. */
+static void
+bad_frame_of_another(void)
+{
+	struct bench *b = open_bench();
+
+	add(b, 1, 0);
+	add_frame(b, (struct toy_unit){ .ppdu = 2, .flags = TOY_FCS_BAD }, 9, 100);
+	bench_send(b);
+	take(b, 32, 0, 1, false);
+	CU_ASSERT_EQUAL(b->q.stats.drops[WLAN_DROP_FCS_ERROR], 1);
+	add(b, 2, 1);
+	add_frame(b, (struct toy_unit){ .ppdu = 3 }, 9, 3);
+	add_status(b, 2);
+	bench_send(b);
+	take(b, 32, 1, 1, false);
+	CU_ASSERT_EQUAL(b->q.stats.no_status, 2);
+	bench_close(b);
+}
+
+static void
+add_of(struct bench *b, uint8_t phy, uint8_t ppdu, uint32_t serial)
+{
+	add_frame(b, (struct toy_unit){ .ppdu = ppdu, .more = phy, .flags = TOY_AMPDU }, serial,
+		  100);
+}
+
+static void
+add_status_of(struct bench *b, uint8_t phy, uint8_t ppdu, int8_t dbm)
+{
+	const uint8_t status[TOY_ST_LEN] = { (uint8_t)dbm, [TOY_ST_FLAGS] = TOY_ST_HAS_SIGNAL };
+
+	bench_unit(b, (struct toy_unit){ .type = TOY_STATUS, .ppdu = ppdu, .more = phy }, status,
+		   sizeof(status));
+}
+
+/* Two radios, mixed: each PPDU keeps its frames, its status and its reference, though the
+ * numbers are the same, and nothing overtakes. */
+static void
+two_radios(void)
+{
+	static const struct { uint8_t phy, ppdu; } frames[] = {
+		{ 0, 0 }, { 1, 0 }, { 0, 0 }, { 1, 0 }, { 1, 4 }, { 0, 0 }, { 1, 4 },
+	};
+	static const int8_t dbm[] = { -50, -60, -50, -60, -61, -50, -61 };
+	static const uint8_t first_of_ppdu[] = { 0, 1, 0, 1, 4, 0, 4 };
+	struct bench *b = open_bench();
+	uint32_t refs[RTE_DIM(frames)];
+	struct rte_mbuf *pkts[8];
+	struct radiotap r;
+	unsigned int i, j;
+
+	for (i = 0; i < RTE_DIM(frames); i++) {
+		if (i == 4)
+			add_status_of(b, 1, 0, -60);
+		add_of(b, frames[i].phy, frames[i].ppdu, i);
+	}
+	add_status_of(b, 1, 4, -61);
+	bench_send(b);
+	/* The first waits, and all behind it. */
+	CU_ASSERT_EQUAL_FATAL(toy_monitor_burst(&b->q, pkts, 8), 0);
+	add_status_of(b, 0, 0, -50);
+	bench_send(b);
+	CU_ASSERT_EQUAL_FATAL(toy_monitor_burst(&b->q, pkts, 8), RTE_DIM(frames));
+	for (i = 0; i < RTE_DIM(frames); i++) {
+		CU_ASSERT_TRUE(is_frame(pkts[i], i, 96, &r));
+		CU_ASSERT((r.present & RTAP_SIGNAL) != 0 && r.signal == dbm[i]);
+		refs[i] = r.ampdu_ref;
+		for (j = 0; j < i; j++)
+			CU_ASSERT_EQUAL(refs[i] == refs[j],
+					first_of_ppdu[i] == first_of_ppdu[j]);
+	}
+	rte_pktmbuf_free_bulk(pkts, RTE_DIM(frames));
+	CU_ASSERT_EQUAL(b->q.stats.no_status, 0);
+	bench_close(b);
+}
+
+/* One radio's next PPDU, status and lost frame end no waiting of the other's. */
+static void
+radios_apart(void)
+{
+	struct bench *b = open_bench();
+	struct radiotap r;
+
+	add_of(b, 0, 1, 0);
+	add_of(b, 1, 7, 1);
+	add_of(b, 1, 8, 2);
+	add_status_of(b, 1, 1, -99);
+	add_frame(b, (struct toy_unit){ .ppdu = 2, .more = 1, .flags = TOY_FCS_BAD }, 9, 100);
+	bench_send(b);
+	take(b, 32, 0, 0, false);
+	CU_ASSERT_EQUAL(b->q.stats.no_status, 2);
+	add_status_of(b, 0, 1, -40);
+	bench_send(b);
+	{
+		struct rte_mbuf *pkts[4];
+
+		CU_ASSERT_EQUAL_FATAL(toy_monitor_burst(&b->q, pkts, 4), 3);
+		CU_ASSERT_TRUE(is_frame(pkts[0], 0, 96, &r));
+		CU_ASSERT((r.present & RTAP_SIGNAL) != 0 && r.signal == -40);
+		CU_ASSERT_TRUE(is_frame(pkts[2], 2, 96, &r));
+		CU_ASSERT_EQUAL(r.present & RTAP_SIGNAL, 0);
+		rte_pktmbuf_free_bulk(pkts, 3);
+	}
 	bench_close(b);
 }
 
@@ -251,10 +381,6 @@ missing_status(void)
 	bench_send(b);
 	take(b, 32, 0, 2, false);
 	CU_ASSERT_EQUAL(b->q.stats.no_status, 2);
-	/* Too late, and not for those of PPDU 2. */
-	add_status(b, 1);
-	bench_send(b);
-	take(b, 32, 2, 0, false);
 	add_status(b, 2);
 	bench_send(b);
 	take(b, 32, 2, 1, true);
@@ -563,8 +689,8 @@ lengths(void)
 	} cases[] = {
 		{ 3839, true, true }, { 7935, true, true }, { MPDU_MAX, true, true },
 		{ MPDU_MAX + 1, true, false }, { 10, false, true },
-		{ ROOM - 160, false, true }, { ROOM - 159, false, false },
-		{ ROOM - 159, true, true }, { 3839, false, false },
+		{ ROOM - 120, false, true }, { ROOM - 119, false, false },
+		{ ROOM - 119, true, true }, { 3839, false, false },
 	};
 	struct bench *b = open_bench();
 	unsigned int i, lost = 0;
@@ -589,6 +715,29 @@ lengths(void)
 	CU_ASSERT_EQUAL(b->q.stats.too_long, 1);
 	CU_ASSERT_EQUAL(b->q.stats.no_scatter, 2);
 	bench_close(b);
+}
+
+/* The room in front of a frame is what the longest header takes, and no more. */
+static void
+room_for_radiotap(void)
+{
+	uint8_t header[1024];
+	uint32_t len, longest = 0;
+	unsigned int mode, chains;
+
+	for (mode = 0; mode <= RTE_WLAN_EHT; mode++) {
+		for (chains = 0; chains < 16; chains++) {
+			const struct wlan_monitor mon = {
+				.flags = UINT16_MAX, .freq_mhz = 5180, .chains = chains,
+				.rx = { .flags = RTE_WLAN_RX_RATE, .mode = mode, .mcs = 1,
+					.nss = 1, .bw_mhz = 20 },
+			};
+
+			len = wlan_radiotap_write(header, &mon);
+			longest = RTE_MAX(longest, len);
+		}
+	}
+	CU_ASSERT_EQUAL(longest, WLAN_RADIOTAP_MAX);
 }
 
 /* 32 bits of the device become 64: over the wrap, back before it, and on. */
@@ -684,20 +833,22 @@ dynamic_field(void)
 	const struct rte_wlan_rx *rx;
 
 	add_frame(b, (struct toy_unit){ .ppdu = 1, .mcs = 8, .tsft = 77, .signal = -40,
-		  .flags = TOY_SIGNAL | TOY_TSFT | TOY_AMPDU }, 0, 100);
+		  .flags = TOY_SIGNAL | TOY_TSFT | TOY_AMPDU, .more = TOY_EOF | TOY_PHY1 },
+		  0, 100);
 	add_frame(b, (struct toy_unit){ .ppdu = 1, .mcs = 8, .tsft = 77, .signal = -40,
-		  .flags = TOY_NO_RATE }, 1, 100);
-	add_status(b, 1);
+		  .flags = TOY_NO_RATE, .more = TOY_DECRYPTED | TOY_PHY1 }, 1, 100);
+	add_status_of(b, 1, 1, -9);
 	bench_send(b);
 	CU_ASSERT_EQUAL_FATAL(toy_monitor_burst(&b->q, pkts, 2), 2);
 	rx = RTE_MBUF_DYNFIELD(pkts[0], b->q.dyn_off, const struct rte_wlan_rx *);
 	CU_ASSERT_EQUAL(rx->flags, RTE_WLAN_RX_RATE | RTE_WLAN_RX_RSSI | RTE_WLAN_RX_TSFT |
-			RTE_WLAN_RX_AMPDU);
+			RTE_WLAN_RX_AMPDU | RTE_WLAN_RX_AMPDU_EOF);
+	CU_ASSERT_EQUAL(rx->phy, 1);
 	CU_ASSERT(rx->mode == RTE_WLAN_VHT && rx->mcs == 8 && rx->bw_mhz == 20);
 	CU_ASSERT(rx->tsft_us == 77 && rx->rssi_dbm == -40);
 	rx = RTE_MBUF_DYNFIELD(pkts[1], b->q.dyn_off, const struct rte_wlan_rx *);
-	CU_ASSERT_EQUAL(rx->flags, 0);
-	CU_ASSERT(rx->mode == 0 && rx->mcs == 0 && rx->tsft_us == 0 && rx->rssi_dbm == 0);
+	CU_ASSERT_EQUAL(rx->flags, RTE_WLAN_RX_DECRYPTED | RTE_WLAN_RX_RSSI);
+	CU_ASSERT(rx->mode == 0 && rx->mcs == 0 && rx->tsft_us == 0 && rx->rssi_dbm == -9);
 	CU_ASSERT_EQUAL(b->q.stats.bad_rate, 1);
 	rte_pktmbuf_free_bulk(pkts, 2);
 	/* No room for it. */
@@ -706,6 +857,29 @@ dynamic_field(void)
 	add_status(b, 1);
 	bench_send(b);
 	take(b, 32, 0, 1, true);
+	bench_close(b);
+}
+
+/* Handed up, and counted: not when it comes but when it goes. */
+static void
+icv_error(void)
+{
+	struct bench *b = open_bench();
+	struct radiotap r;
+
+	add_frame(b, (struct toy_unit){ .ppdu = 1, .more = TOY_ICV }, 0, 100);
+	bench_send(b);
+	take(b, 32, 0, 0, false);
+	CU_ASSERT_EQUAL(b->q.stats.icv_errors, 0);
+	add_status(b, 1);
+	bench_send(b);
+	take_one(b, 0, 96, &r);
+	CU_ASSERT_EQUAL(b->q.stats.icv_errors, 1);
+	add(b, 1, 1);
+	add_status(b, 1);
+	bench_send(b);
+	take_one(b, 1, 96, &r);
+	CU_ASSERT_EQUAL(b->q.stats.icv_errors, 1);
 	bench_close(b);
 }
 
@@ -758,6 +932,10 @@ static CU_TestInfo tests[] = {
 	{ "order and small bursts", order_and_small_bursts },
 	{ "burst of none", burst_of_none },
 	{ "wrong status", wrong_status },
+	{ "status of another", status_of_another },
+	{ "bad frame of another", bad_frame_of_another },
+	{ "two radios", two_radios },
+	{ "radios apart", radios_apart },
 	{ "missing status", missing_status },
 	{ "missing status and drop", missing_status_and_drop },
 	{ "time-out", time_out },
@@ -772,10 +950,12 @@ static CU_TestInfo tests[] = {
 	{ "fcs", fcs },
 	{ "short frame", short_frame },
 	{ "lengths", lengths },
+	{ "room for radiotap", room_for_radiotap },
 	{ "clock of 64 bits", clock_of_64_bits },
 	{ "clock begins", clock_begins },
 	{ "A-MPDU references", ampdu_references },
 	{ "dynamic field", dynamic_field },
+	{ "icv error", icv_error },
 	{ "chip without status", chip_without_status },
 	{ "budget", budget },
 	CU_TEST_INFO_NULL

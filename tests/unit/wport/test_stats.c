@@ -152,6 +152,7 @@ every_receive_counter(void)
 		{ &s->attach_copied, "rx_attach_copied" },
 		{ &s->no_status, "rx_monitor_no_status" },
 		{ &s->monitor_stopped, "rx_monitor_stopped" },
+		{ &s->icv_errors, "rx_monitor_icv_error" },
 		{ &port.usb_shared.counters[0].value, "model_first" },
 		{ &port.usb_shared.counters[1].value, "model_depth" },
 		{ &port.usb_shared.tx_failed, "tx_usb_failed" },
@@ -190,6 +191,7 @@ every_transmit_counter(void)
 			{ &s->too_long, "tx_mbuf_too_long" },
 			{ &s->bad_radiotap, "tx_inject_bad_radiotap" },
 			{ &s->bad_frame, "tx_inject_bad_frame" },
+			{ &s->bad_rate, "tx_inject_bad_rate" },
 			{ &s->no_device, "tx_usb_no_device" },
 		};
 		unsigned int j;
@@ -207,9 +209,9 @@ every_transmit_counter(void)
 static void
 nothing_is_forgotten(void)
 {
-	CU_ASSERT_EQUAL(sizeof(struct wport_rx_stats) / 8, 19 + WPORT_UNITS_MAX +
+	CU_ASSERT_EQUAL(sizeof(struct wport_rx_stats) / 8, 20 + WPORT_UNITS_MAX +
 			WPORT_ENDS_MAX + WPORT_NOTES_MAX + WLAN_DROP_MAX + WPORT_DROPS_MAX);
-	CU_ASSERT_EQUAL(sizeof(struct wport_tx_stats) / 8, 9);
+	CU_ASSERT_EQUAL(sizeof(struct wport_tx_stats) / 8, 10);
 }
 
 static void
@@ -251,8 +253,26 @@ transmit_errors(void)
 	port.txq[0].stats.bad_frame = 8;
 	port.txq[1].stats.no_device = 16;
 	port.usb_shared.tx_failed = 32;
+	port.txq[2].stats.bad_rate = 64;
 	s->full = 1000;
-	CU_ASSERT_EQUAL(stats().oerrors, 63);
+	CU_ASSERT_EQUAL(stats().oerrors, 127);
+}
+
+/* What did not reach the device was not sent, whenever it was given to the transport. */
+static void
+failed_transfers(void)
+{
+	port_clear();
+	port.txq[0].stats.packets = 8;
+	port.txq[3].stats.packets = 2;
+	port.usb_shared.tx_failed = 3;
+	CU_ASSERT(stats().opackets == 7 && stats().oerrors == 3);
+	CU_ASSERT_EQUAL(wport_stats_reset(&dev), 0);
+	CU_ASSERT(stats().opackets == 0 && stats().oerrors == 0);
+	port.usb_shared.tx_failed = 7;
+	CU_ASSERT(stats().opackets == 0 && stats().oerrors == 4);
+	port.txq[3].stats.packets = 7;
+	CU_ASSERT(stats().opackets == 1 && stats().oerrors == 4);
 }
 
 static void
@@ -348,6 +368,7 @@ static CU_TestInfo tests[] = {
 	{ "nothing is forgotten", nothing_is_forgotten },
 	{ "receive errors", receive_errors },
 	{ "transmit errors", transmit_errors },
+	{ "failed transfers", failed_transfers },
 	{ "sums", sums },
 	{ "reset", reset },
 	{ "losses", losses },

@@ -22,9 +22,10 @@ struct tx_bench {
 static inline struct tx_bench *
 tx_open(unsigned int queue, uint16_t nb_desc, bool monitor, uint32_t max_len)
 {
-	struct tx_bench *b = calloc(1, sizeof(*b));
+	struct tx_bench *b = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*b));
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(b);
+	memset(b, 0, sizeof(*b));
 	b->s = script_open(0, 0, 0);
 	b->mp = bench_pool(TX_MBUFS, ROOM);
 	b->other = bench_pool(TX_MBUFS, ROOM);
