@@ -4,11 +4,12 @@
 #
 # demo.sh [--seconds=N] [-Ddpdk_src=PATH]
 #
-# The main job: the stock dpdk-testpmd receives real TCP traffic from a modelled RTL8922AU.
+# The main job: the stock dpdk-testpmd receives real TCP traffic from a modelled RTL8922AU and a
+# modelled MT7921U, and forwards it from one to the other: not a packet is lost on the way.
 set -euo pipefail
 
 top=$(dirname "$(realpath "$0")")
-seconds=5
+seconds=4
 meson_options=()
 
 usage()
@@ -64,46 +65,80 @@ wait_for_start()
 	done
 }
 
-# run_testpmd LOG DEVARGS: by bare name and from /, so that EAL does not look at the folders above
-# the checkout, which may be open to the world.
+# until_sent LOG PACKETS: port 1 has sent so many, or a minute is over
+until_sent()
+{
+	local i
+
+	for ((i = 0; i < 300; i++)); do
+		echo "show port stats 1"
+		sleep 0.2
+		! grep -q "TX-packets: $2 " "$1" || return 0
+	done
+}
+
+# run_testpmd LOG UNTIL OPTIONS VDEV...: UNTIL is a command that ends when it is over; by bare name and from /, so that EAL does not look at the folders
+# above the checkout, which may be open to the world. OPTIONS are testpmd's.
 # shellcheck disable=SC2094 # one end writes the log, the other waits for a word in it
 run_testpmd()
 {
-	local log=$1 devargs=$2 lcores=0,1
+	local log=$1 lcores=0,1 options
 
+	read -ra options <<< "$3"
 	(($(nproc) > 1)) || lcores='(0,1)@0'
 	(
 		cd /
 		{
 			wait_for_start "$log"
-			sleep "$seconds"
-			echo "show port xstats 0"
+			# shellcheck disable=SC2086 # words
+			$2
 			echo "stop"
+			echo "show port xstats all"
 			sleep 0.3
 			echo "quit"
-		} | LD_LIBRARY_PATH=$build/drivers timeout $((seconds + 60)) \
+		} | LD_LIBRARY_PATH=$build/drivers timeout $((seconds + 90)) \
 			stdbuf -oL dpdk-testpmd -l "$lcores" "${hugepages_eal[@]}" --no-pci --log-level=lib.eal:error \
-			-d librte_net_rtw89u.so --vdev="net_rtw89u0,$devargs" -- \
-			-i --auto-start --forward-mode=rxonly --no-flush-rx --rxq=1 --txq=0 \
+			-d librte_net_rtw89u.so -d librte_net_mt76u.so "${@:4}" -- \
+			-i --auto-start --no-flush-rx --rxq=1 "${options[@]}" \
 			--record-core-cycles --total-num-mbufs=16384
 	) > "$log" 2>&1 ||
 		{ tail -n 15 "$log" >&2; die "testpmd failed; lines above"; }
 }
 
+# receive LOG VDEV
+receive()
+{
+	run_testpmd "$1" "sleep $seconds" "--forward-mode=rxonly --txq=0" "--vdev=$2"
+}
+
 traffic=$top/tests/captures/tcp4-8flows.pcap
+again=air=pcap:$traffic,air-set=loop:1
 step "dpdk-testpmd, net_rtw89u on model rtl8922au, SuperSpeed, for $seconds s"
 echo "    on the air: $(basename "$traffic"), the kernel's own TCP, eight flows, again and again"
-run_testpmd "$out/short.log" \
-	"model=rtl8922au,speed=super,air=pcap:$traffic,air-set=loop:1"
+receive "$out/short.log" "net_rtw89u0,model=rtl8922au,speed=super,$again"
 
 step "the same with the hold that Linux had before it was shortened, 1024 us, for $seconds s"
-run_testpmd "$out/long.log" \
-	"model=rtl8922au,speed=super,hold=1024,air=pcap:$traffic,air-set=loop:1"
+receive "$out/long.log" "net_rtw89u0,model=rtl8922au,speed=super,hold=1024,$again"
 
-step "the same packets from a usbmon capture, as fast as rx_burst takes them, for $seconds s"
+step "net_mt76u on model mt7921u, aggregation switched on by hold=32, for $seconds s"
+receive "$out/mt7921.log" "net_mt76u0,model=mt7921u,speed=super,hold=32,$again"
+
+step "the first packets from a usbmon capture, as fast as rx_burst takes them, for $seconds s"
 "$build"/model2usbmon --air "pcap:$traffic" --output "$out/usbmon.pcap" \
 	> "$out/usbmon.log" 2>&1 ||
 	{ cat "$out/usbmon.log" >&2; die "model2usbmon failed; lines above"; }
-run_testpmd "$out/replay.log" "replay=$out/usbmon.pcap,loop=1"
+receive "$out/replay.log" "net_rtw89u0,replay=$out/usbmon.pcap,loop=1"
 
-/usr/bin/python3 "$top"/devtools/demo-report.py "$seconds" "$out/short.log" "$out/long.log" "$out/replay.log"
+# What the rate brings in that time: half of what a radio carries that sends frame by frame. The
+# transmit queue is longer than the pauses of a busy machine.
+rate=40
+packets=$((seconds * rate * 1000000 / 8 / 936))
+step "io, from net_rtw89u to net_mt76u: $packets packets of the same at $rate Mbit/s"
+/usr/bin/python3 "$top"/devtools/trim-pcap.py --repeat --count "$packets" "$traffic" "$out/air.pcap"
+run_testpmd "$out/forward.log" "until_sent $out/forward.log $packets" "--forward-mode=io --txq=1 --txd=4096" \
+	"--vdev=net_rtw89u0,model=rtl8922au,air=pcap:$out/air.pcap,air-set=rate:$rate" \
+	"--vdev=net_mt76u1,model=mt7921u,air-out=$out/sent.pcap"
+/usr/bin/python3 "$top"/tests/smoke/air_out_check.py "$out/air.pcap" "$out/sent.pcap" \
+	> "$out/sent.log" 2>&1 || true
+
+/usr/bin/python3 "$top"/devtools/demo-report.py "$seconds" "$out"/{short,long,mt7921,replay,forward,sent}.log

@@ -30,10 +30,10 @@ foreign_captures()
 	head -c 20 "$tmp/whole" > "$tmp/cuthead"
 }
 
-# DEVARGS|what the error line must say
+# DEVARGS|what the error line must say; of net_rtw89u, behind "mt:" of net_mt76u
 bad_list()
 {
-	local model=model=rtl8922au
+	local model=model=rtl8922au mt=mt:model=mt7921u
 
 	cat <<- END
 		|need model=
@@ -78,7 +78,7 @@ bad_list()
 		usb=0bda:8922|libusb
 		replay=$tmp/none|$tmp/none.*No such file
 		replay=$tmp|not a regular file
-		replay=$tmp/whole,hold=32|cannot change
+		replay=$tmp/whole,hold=32|can aggregate
 		replay=$tmp/whole,speed=high|need model=
 		replay=$tmp/whole,loop=2|0 to 1
 		replay=$tmp/whole,replay-dev=1|replay-dev=1 
@@ -94,6 +94,56 @@ bad_list()
 		replay=$tmp/version|$tmp/version
 		replay=$tmp/cut|damaged after
 		replay=$tmp/cuthead|$tmp/cuthead
+		model=mt7921u|mt7921u.*known: rtl8922au
+		chip=rtl8922au|need model=
+		$model,chip=rtl8922au|need replay=
+		replay=$tmp/whole,chip=rtl9999|rtl9999.*known: rtl8922au
+		replay=$tmp/whole,chip=mt7921u|mt7921u.*known: rtl8922au
+		$model,air-out=$tmp|$tmp.*Is a directory
+		$model,air-out=$tmp/none/out|$tmp/none/out.*No such file
+		$model,air-out=|air-out
+		replay=$tmp/whole,air-out=$tmp/out|need model=
+		$model,bssid=hello|bssid=hello
+		$model,bssid=02:00:00:00:00|bssid=
+		$model,bssid=ff:ff:ff:ff:ff:ff|access point
+		$model,bssid=00:00:00:00:00:00|access point
+		$model,mode=promisc|ethernet.monitor
+		$model,rx-attach=12000|0 to 11
+		$model,rx-attach=all|rx-attach=all
+		$model,mode=monitor,rx-attach=100|rx-attach=
+		replay=$tmp/whole,loop=1,rx-attach=100|rx-attach=.*loop=1
+		$model,rx-bad-fcs=keep|mode=monitor
+		$model,mode=monitor,rx-bad-fcs=maybe|drop.keep
+		model=rtl8852bu,rxd-layout=bsd|vendor.linux
+		$model,rxd-layout=linux|no meaning for the rtl8922au
+		$model,mode=monitor,rx-csum=sw|rx-csum=.*mode=ethernet
+		$model,mode=monitor,bssid=02:00:00:00:00:01|bssid=.*mode=ethernet
+		$model,null=rtl8922au|exclude
+		replay=$tmp/whole,null=rtl8922au|exclude
+		null=mt7921u|mt7921u.*known: rtl8922au
+		null=rtl8922au,hold=32|can aggregate
+		null=rtl8922au,air=gen:rate:1|need model=
+		model=rtl8852bu,model-set=reading:left|reading
+		model=rtl8852bu,agg-size=1021|4 to 1020
+		model=rtl8852bu,agg-size=3|4 to 1020
+		mt:|need model=
+		mt:nonsense=1|unknown key
+		mt:model=rtl8922au|rtl8922au.*known: mt7921u
+		mt:null=rtl8922au|rtl8922au.*known: mt7921u
+		mt:replay=$tmp/whole,chip=rtl8922au|rtl8922au.*known: mt7921u
+		$mt,rxd-layout=linux|unknown key
+		$mt,hold=256|0 to 255
+		$mt,hold=32,agg-size=256|1 to 255
+		$mt,hold=32,agg-count=256|1 to 255
+		$mt,hold=0,agg-count=3|hold=0
+		$mt,agg-size=8|need hold=
+		$mt,model-set=groups:9|groups
+		$mt,model-set=drvinfo:1|drvinfo.*no such switch
+		$mt,rx-csum=chip|rx-csum=chip
+		$mt,air-out=$tmp|$tmp.*Is a directory
+		$mt,mode=monitor,rx-attach=1|rx-attach=
+		$mt,replay=$tmp/whole|exclude
+		mt:usb=0e8d:7961|libusb
 	END
 	if [[ -f $data/wifi-bad__aircrack__wpa.cap ]]; then
 		echo "replay=$data/wifi-bad__aircrack__wpa.cap|119"
@@ -116,8 +166,8 @@ judge()
 	local name="refused: ${2//$tmp\//}" said lines
 
 	attempt "$1" > "$tmp/said"
-	said=$(grep -E '^(RTW89U|USB): ' "$tmp/said")
-	lines=$(grep -cE '^(RTW89U|USB): ' "$tmp/said")
+	said=$(grep -E '^(RTW89U|MT76U|USB): ' "$tmp/said")
+	lines=$(grep -cE '^(RTW89U|MT76U|USB): ' "$tmp/said")
 	if ! grep -q 'Failed to attach port' "$tmp/said"; then
 		fail "$name" "it was not" "$tmp/said"
 	elif [[ $lines -ne 1 ]]; then
@@ -132,12 +182,12 @@ judge()
 # Rings and memory zones of ours, as testpmd dumps them.
 leftovers()
 {
-	sed -n "/$1-begin\r*\$/,/$1-end\r*\$/p" "$tp_out" | grep -E 'rtw89u|usb_|usb-'
+	sed -n "/$1-begin\r*\$/,/$1-end\r*\$/p" "$tp_out" | grep -E 'rtw89u|mt76u|usb_|usb-'
 }
 
 bad_devargs()
 {
-	local n=0 args want
+	local n=0 args want name
 
 	foreign_captures
 	bad_list > "$tmp/bad"
@@ -145,7 +195,10 @@ bad_devargs()
 	tp_start net_null0
 	while IFS='|' read -r args want; do
 		tp_say "# bad-$n-begin"
-		tp_say "port attach net_rtw89u9${args:+,$args}"
+		name=net_rtw89u9
+		[[ $args != mt:* ]] || name=net_mt76u9
+		args=${args#mt:}
+		tp_say "port attach $name${args:+,$args}"
 		tp_say "# bad-$n-end"
 		n=$((n + 1))
 	done < "$tmp/bad"

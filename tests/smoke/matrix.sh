@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# matrix.sh: every packet of every capture comes out of the plugin byte-identical and in order, over
-# both bus speeds, all aggregation limits, air options, switches of the model, and replay.
+# matrix.sh [PART...]: every packet of every capture comes out of the plugins byte-identical and in
+# order, over both bus speeds, all aggregation limits, air options, switches of the models, and replay.
+# The RTL8922AU first and at length (the parts up to replays); then what is different in other chips.
 #
 # Ports of one row of the matrix share a process, which looks at them one after the other.
 set -u
@@ -11,6 +12,7 @@ set -u
 # shellcheck source=tests/smoke/lib.sh
 . "$(dirname "$(realpath "$0")")/lib.sh"
 
+chip=rtl8922au
 row_name='' row_options=()
 row_labels=() row_vdevs=() row_expect=() row_demands=()
 
@@ -29,13 +31,13 @@ port()
 
 	row_labels+=("$1")
 	row_expect+=("--expect=$n:$2")
-	row_vdevs+=("--vdev=net_rtw89u$n,$3")
+	row_vdevs+=("--vdev=$(driver_of "$chip")$n,$3")
 }
 
-# model LABEL CAPTURE [DEVARGS]
+# model LABEL CAPTURE [DEVARGS]: of $chip
 model()
 {
-	port "$1" "$2" "model=rtl8922au,air=pcap:$2${3:+,$3}"
+	port "$1" "$2" "model=$chip,air=pcap:$2${3:+,$3}"
 }
 
 # demand FUNCTION [ARGUMENT...]: of the port named last; called with it as last argument. Needs
@@ -98,8 +100,8 @@ says_hold()
 	local said="hold $1 us,"
 
 	[[ $1 -ne 0 ]] || said=off
-	sed -n "s/^RTW89U: net_rtw89u$2: rx aggregation/aggregation/p" "$tmp/out"
-	grep -q "^RTW89U: net_rtw89u$2: rx aggregation:* $said" "$tmp/out"
+	sed -n "s/^[A-Z0-9]*: $(driver_of "$chip")$2: rx aggregation/aggregation/p" "$tmp/out"
+	grep -q "^[A-Z0-9]*: $(driver_of "$chip")$2: rx aggregation:* $said" "$tmp/out"
 }
 
 # port_verdict PORT STATUS FILE: what rx_verify said of a port.
@@ -128,7 +130,8 @@ run_row()
 
 	[[ ${#row_labels[@]} -gt 0 ]] || return
 	timeout -k 5 40 "$rx_verify" -l 0 --no-huge -m 320 --no-pci --no-telemetry \
-		--file-prefix "rxbatch-matrix-$$" --log-level=pmd.*:info -d "$plugin" "${row_vdevs[@]}" -- \
+		--file-prefix "rxbatch-matrix-$$" --log-level=pmd.*:info "${both_plugins[@]}" \
+		"${row_vdevs[@]}" -- \
 		"${row_options[@]}" "${row_expect[@]}" > "$tmp/out" 2>&1
 	status=$?
 	for ((n = 0; n < ${#row_labels[@]}; n++)); do
@@ -338,11 +341,226 @@ replays()
 	done
 }
 
-shipped
-aggregate_counts
-holds
-air_options
-other_shapes
-public_captures
-replays
+# --- the other chips ---
+
+# convert CAPTURE OUTPUT OPTION...: what $chip makes of it, as a usbmon capture
+convert()
+{
+	"$model2usbmon" --chip "$chip" --air "pcap:$1" --count 0 --output "$2" "${@:3}" \
+		> "$tmp/convert" 2>&1 || fail "convert $(basename "$1")" "model2usbmon fails" "$tmp/convert"
+}
+
+# Each shipped capture, both speeds, the model as it is and a capture of it.
+chip_captures()
+{
+	local speed file name
+
+	for speed in high super; do
+		row "$chip, shipped captures, $speed"
+		for file in "$captures"/*.pcap; do
+			model "$(basename "$file")" "$file" "speed=$speed"
+		done
+		run_row
+		row "$chip, replay, $speed"
+		for file in "$captures"/{small,tcp4-8flows,tcp6-1flow,udp4}.pcap; do
+			name=$tmp/$chip-$speed-$(basename "$file")
+			convert "$file" "$name" --speed "$speed"
+			port "$(basename "$file")" "$file" "replay=$name,chip=$chip"
+		done
+		run_row
+	done
+}
+
+# Faults of the bus and units that are no frames, with each chip.
+chip_switches()
+{
+	local set file=$captures/tcp4-vlan.pcap
+
+	row "$chip, switches"
+	for set in timer:restart size:after size:before zlp:sent zlp:join full:wait unknown:3 "$@"; do
+		model "$set" "$file" "model-set=$set,speed=high"
+	done
+	run_row
+}
+
+# aggregates_of UNIT-KIB: counts and sizes in the chip's steps, and holds
+chip_aggregation()
+{
+	local one=$captures/tcp4-1flow.pcap n
+
+	row "$chip, aggregation" --xstats
+	for n in 1 5 12; do
+		model "count $n" "$one" "agg-count=$n,agg-size=32,hold=8160"
+		demand of_units "$n"
+	done
+	for n in "$@"; do
+		model "$n KiB" "$one" "agg-size=$n,hold=8160,model-set=fifo:1048576"
+		demand of_kib "$n"
+	done
+	model "default hold" "$one"
+	demand says_hold 1024
+	model "hold 64" "$one" hold=64
+	demand says_hold 64
+	model "hold 0" "$one" hold=0
+	demand says_hold 0
+	run_row
+}
+
+# An AX frame lies where one of two drivers looks for it (rxd-layout=).
+chip_layouts()
+{
+	local file=$captures/small.pcap set reading
+
+	for reading in vendor linux; do
+		row "$chip, layout $reading"
+		for set in drvinfo:1 drvinfo:7 drvinfo:2/drvunit:8 drvinfo:1/drvunit:16 macinfo:1 shift:3 csum:1 \
+			layout:vendor layout:vendor/shift:1/drvinfo:2/csum:1/macinfo:1; do
+			is_read "$reading" "$set" || continue
+			model "$set" "$file" "model-set=$set/reading:$reading,rxd-layout=$reading"
+		done
+		run_row
+	done
+	# Nobody knows what comes of it; every unit is counted all the same.
+	row "$chip, the wrong layout" --anything
+	for set in drvinfo:1 macinfo:1 shift:1 layout:vendor csum:1; do
+		model "$set, read as Linux does" "$file" \
+			"model-set=$set/reading:vendor,rxd-layout=linux"
+		model "$set, read as the vendor does" "$file" \
+			"model-set=$set/reading:linux,rxd-layout=vendor"
+	done
+	run_row
+}
+
+# is_read READING SWITCHES: does the driver's layout of that name cover them? A unit of drv_info is
+# 8 bytes, and 16 for the vendor's 8852C.
+is_read()
+{
+	case $1:$chip:$2 in
+	linux:*:*csum:1*) false ;;
+	linux:*) true ;;
+	vendor:rtl8852cu:*drvunit:8*) false ;;
+	vendor:rtl8852cu:*) true ;;
+	vendor:*:*drvunit:16*) false ;;
+	esac
+}
+
+ax_chips()
+{
+	for chip in rtl8852cu rtl8852bu rtl8852au rtl8851bu; do
+		chip_captures
+		chip_switches pad:1 c2h:1 bb:1 need_en:1
+		# The same code for the others.
+		[[ $chip != rtl8852[cb]u ]] || chip_layouts
+		if [[ $chip == rtl8852cu ]]; then
+			chip_aggregation 1 2 16
+		else
+			chip_aggregation 4 8 32
+		fi
+	done
+}
+
+# alone PORT: each transfer brought one unit
+alone()
+{
+	local units off
+
+	units=$(counter model_agg_units "$1") off=$(aggregates "$1")
+	echo "$units units in $off transfers"
+	[[ $units -gt 0 && $units -eq $off ]]
+}
+
+mt7921u_aggregation()
+{
+	local one=$captures/tcp4-1flow.pcap large="agg-size=255,hold=255,model-set=fifo:1048576" n
+
+	row "$chip, aggregation" --xstats
+	model "none, as Linux has it" "$one"
+	demand alone
+	for n in 2 3 7 13 30; do
+		model "count $n" "$one" "agg-count=$n,$large"
+		demand of_units "$n"
+	done
+	for n in 2 16 32; do
+		model "$n KiB" "$one" \
+			"agg-size=$n,agg-count=255,hold=255,model-set=fifo:1048576/size:before"
+		demand of_kib "$n"
+	done
+	model "hold 1" "$one" hold=1
+	demand says_hold 1
+	model "hold 255" "$one" hold=255
+	demand says_hold 255
+	run_row
+}
+
+# events PORT: some came
+events()
+{
+	local n
+
+	n=$(counter rx_unit_event "$1")
+	echo "$n events"
+	[[ $n -gt 10 ]]
+}
+
+mt7921u_shapes()
+{
+	local set file=$captures/small.pcap
+
+	for set in hold=0 hold=32; do
+		row "$chip, pads and forms, $set" --xstats
+		for pad in pad:align4 pad:4 pad:0 pad:align4/padbyte:255 xlat:0 \
+			xlat:0/pad:4 xlatfrag:0 groups:12345 groups:4 groups:none chains:4 \
+			ldpc:1/stbc:1; do
+			# What is no translated frame ends where it says, with or without pad.
+			model "$pad" "$file" "model-set=$pad,$set"
+		done
+		model "events on the data endpoint" "$file" "model-set=event:1,$set"
+		demand events
+		model "events on their own endpoint" "$file" "model-set=event:1/eventep:mcu,$set"
+		demand events
+		run_row
+	done
+	row "$chip, air options"
+	for set in mode:vht mode:ht mode:ofdm/mcs:7 qos:0 htc:1 nulls:3 tid:5 protect:wep40 protect:tkip \
+		protect:ccmp128 protect:gcmp256 ampdu:1 ampdu:64; do
+		model "$set" "$captures/tcp4-vlan.pcap" "air-set=$set"
+		model "$set, 802.11 form" "$captures/tcp4-vlan.pcap" "air-set=$set,model-set=xlat:0"
+	done
+	run_row
+}
+
+mt7921u()
+{
+	chip=mt7921u
+	chip_captures
+	chip_switches
+	mt7921u_aggregation
+	mt7921u_shapes
+}
+
+# A capture read as if it were another chip's.
+wrong_chip()
+{
+	local file=$captures/small.pcap from
+
+	for from in rtl8922au rtl8852cu rtl8852bu mt7921u; do
+		chip=$from
+		convert "$file" "$tmp/from-$from"
+	done
+	row "a capture of another chip" --anything
+	for from in rtl8922au rtl8852cu rtl8852bu mt7921u; do
+		for chip in rtl8922au rtl8852cu rtl8852bu mt7921u; do
+			[[ $chip == "$from" ]] ||
+				port "$from as $chip" "$file" "replay=$tmp/from-$from,chip=$chip"
+		done
+	done
+	run_row
+	chip=rtl8922au
+}
+
+[[ $# -gt 0 ]] || set -- shipped aggregate_counts holds air_options other_shapes public_captures replays \
+	ax_chips mt7921u wrong_chip
+for part in "$@"; do
+	"$part"
+done
 summary

@@ -7,7 +7,7 @@
 # in a mount namespace of our own; and huge pages, which two processes can share, get a place.
 #
 # dpdk-dumpcap of 22.11 always asks for both directions, and librte_pdump refuses that for a port
-# without a TX queue: as long as the driver offers none, dpdk-pdump is the way.
+# without a TX queue: the port has one there.
 
 pages_free()
 {
@@ -27,7 +27,7 @@ plugin_folder()
 	[[ -d $installed ]] || installed=$(pkg-config --variable=libdir libdpdk)/dpdk/pmds-23.0
 	mkdir "$tmp/plugins" "$tmp/huge" &&
 		cp -a "$installed/." "$tmp/plugins/" &&
-		cp -L "$plugins/$plugin" "$tmp/plugins/" &&
+		cp -L "$plugins"/librte_net_{rtw89u,mt76u}.so "$tmp/plugins/" &&
 		mount --bind "$tmp/plugins" "$installed" &&
 		mount -t hugetlbfs none "$tmp/huge"
 }
@@ -41,17 +41,38 @@ proc_info()
 	check $? "dpdk-proc-info $1" "fails, or does not show $2" "$tmp/info"
 }
 
-# One that gets as far as an answer of librte_pdump has attached.
-dumpcap_answer()
+# Pool operations go by number: both processes must have loaded the same ones in one order.
+testpmd_libraries()
 {
-	timeout -k 5 20 dpdk-dumpcap --file-prefix "rxbatch-tp-$$" -i 0 -P -c 1 -a duration:2 \
-		-w "$tmp/dumpcap.pcap" > "$tmp/dumpcap.out" 2>&1
-	if grep -q 'number of tx queues cannot be 0' "$tp_out"; then
-		skip dpdk-dumpcap "it attaches, and librte_pdump wants a TX queue of the port"
-	else
-		grep -q '^Capturing on' "$tmp/dumpcap.out"
-		check $? "dpdk-dumpcap attaches" "it does not" "$tmp/dumpcap.out"
+	ldd "$(command -v dpdk-testpmd)" | sed -n 's/.* => \(.*librte_.*\) (.*/\1/p' | tr '\n' ' '
+}
+
+# dpdk-dumpcap beside a testpmd that receives a capture again and again.
+dumpcap()
+{
+	local want
+
+	if ! command -v dpdk-dumpcap > /dev/null; then
+		skip dpdk-dumpcap "it is not installed"
+		return
 	fi
+	want=$((2 * $(packets_of "$1") + 40))
+	# dpdk-dumpcap writes over a file without cutting it.
+	rm -f "$tmp/dumpcap.pcap"
+	tp_start "$2,air=pcap:$1,air-set=loop:1/rate:20" -- --txq=1
+	tp_say "port start 0"
+	tp_say start
+	tp_packets 1 10
+	LD_PRELOAD=$(testpmd_libraries) timeout -k 5 40 dpdk-dumpcap \
+		--file-prefix "rxbatch-tp-$$" -i 0 -P -c $want -a duration:15 \
+		-w "$tmp/dumpcap.pcap" > "$tmp/dumpcap.out" 2>&1
+	check $? "dpdk-dumpcap on ${2%%,*} ends well" "status $?" "$tmp/dumpcap.out"
+	/usr/bin/python3 "$here/pcap_same.py" --laps 1 "$1" "$tmp/dumpcap.pcap" > "$tmp/same" 2>&1
+	check $? "dpdk-dumpcap on ${2%%,*} gets the capture, byte for byte: $(cat "$tmp/same")" \
+		"it does not" "$tmp/dumpcap.out"
+	tp_say stop
+	tp_end
+	check $? "testpmd ends well after dpdk-dumpcap" "status $?" "$tp_out"
 }
 
 # start_pdump FILE
@@ -60,9 +81,7 @@ start_pdump()
 	local n
 
 	: > "$tmp/pdump.out"
-	# Pool operations go by number: both processes must have loaded the same ones in one order.
-	LD_PRELOAD=$(ldd "$(command -v dpdk-testpmd)" |
-		sed -n 's/.* => \(.*librte_.*\) (.*/\1/p' | tr '\n' ' ') dpdk-pdump --file-prefix "rxbatch-tp-$$" --no-pci -l 0 -- \
+	LD_PRELOAD=$(testpmd_libraries) dpdk-pdump --file-prefix "rxbatch-tp-$$" --no-pci -l 0 -- \
 		--pdump "port=0,queue=*,rx-dev=$1,total-num-mbufs=16383" > "$tmp/pdump.out" 2>&1 &
 	pdump_pid=$!
 	for ((n = 0; n < 200; n++)); do
@@ -100,7 +119,6 @@ secondary_tools()
 	proc_info --stats "RX-packets: *$count"
 	proc_info --xstats "rx_unit_wifi: *$count"
 	proc_info --show-port net_rtw89u0
-	dumpcap_answer
 	tp_end
 	check $? "testpmd ends well after secondary processes" "status $?" "$tp_out"
 }
@@ -135,6 +153,8 @@ pdump_inside()
 	tp_eal=(-l "0,1" -m 256 --huge-dir "$tmp/huge" --no-pci --no-telemetry)
 	secondary_tools
 	dump "$captures/udp6.pcap"
+	dumpcap "$captures/udp6.pcap" net_rtw89u0,model=rtl8922au
+	dumpcap "$captures/udp4.pcap" net_mt76u0,model=mt7921u
 	umount "$tmp/huge"
 	echo "counts $passed $failed $skipped"
 }

@@ -33,16 +33,19 @@
 #define BURST_MAX	512u
 #define MBUFS		8191u
 #define MTU_AUTO	UINT32_MAX
+#define HOLD_MAX	4000u
+#define HOLD_EVERY	5u
 /* Longer than any hold: 255 steps of 32 us. */
 #define EXTRAS_MS	25u
+#define QUIET_MS	200u
 
 enum status { STATUS_OK, STATUS_CANNOT, STATUS_PACKETS, STATUS_COUNTERS };
 
 static struct {
 	const char *expect[RTE_MAX_ETHPORTS];
 	uint64_t laps;
-	uint32_t burst, mtu, mbuf_size, timeout_s;
-	bool scatter, xstats;
+	uint32_t burst, mtu, mbuf_size, timeout_s, hold;
+	bool scatter, xstats, anything, scribble;
 	enum csum_wanted csum;
 	const char *nonzero;
 } opt = {
@@ -68,6 +71,10 @@ usage(FILE *to)
 	      "  --scatter      with RTE_ETH_RX_OFFLOAD_SCATTER (always with --mtu=auto)\n"
 	      "  --mbuf-size=N  headroom included, default 2176\n"
 	      "  --csum=sw|off  with RTE_ETH_RX_OFFLOAD_CHECKSUM, and what rx-csum= is\n"
+	      "  --scribble     write to every byte of every buffer that was received\n"
+	      "  --hold=N       keep every fifth mbuf until N are kept, the last N beyond the\n"
+	      "                 port's close; with --scribble nobody else may write to them\n"
+	      "  --anything     nobody knows what comes: only the counters are looked at\n"
 	      "  --timeout=S    of each port, default 10\n"
 	      "  --nonzero=LIST counters that must not be 0\n"
 	      "  --xstats       print the counters that are not 0\n", to);
@@ -129,6 +136,12 @@ take_option(const char *name, const char *value)
 		opt.scatter = true;
 	else if (strcmp(name, "mbuf-size") == 0)
 		opt.mbuf_size = number(name, value, UINT16_MAX);
+	else if (strcmp(name, "scribble") == 0)
+		opt.scribble = true;
+	else if (strcmp(name, "hold") == 0)
+		opt.hold = number(name, value, HOLD_MAX);
+	else if (strcmp(name, "anything") == 0)
+		opt.anything = true;
 	else if (strcmp(name, "csum") == 0 && strcmp(value, "sw") == 0)
 		opt.csum = CSUM_SW;
 	else if (strcmp(name, "csum") == 0 && strcmp(value, "off") == 0)
@@ -153,6 +166,9 @@ parse_options(int argc, char **argv)
 		{ "mtu", required_argument, NULL, 'o' },
 		{ "scatter", no_argument, NULL, 'o' },
 		{ "mbuf-size", required_argument, NULL, 'o' },
+		{ "scribble", no_argument, NULL, 'o' },
+		{ "hold", required_argument, NULL, 'o' },
+		{ "anything", no_argument, NULL, 'o' },
 		{ "csum", required_argument, NULL, 'o' },
 		{ "timeout", required_argument, NULL, 'o' },
 		{ "nonzero", required_argument, NULL, 'o' },
@@ -261,6 +277,74 @@ check_packet(struct run *r, const struct rte_mbuf *m)
 		wrong(r, "packet %" PRIu64 ": %s", i, flags);
 }
 
+/* Mbufs that were kept, in a ring; each has a byte of its own. */
+static struct {
+	struct rte_mbuf *mbufs[HOLD_MAX];
+	uint8_t bytes[HOLD_MAX];
+	uint32_t next, n;
+	uint64_t segments;		/* of all mbufs that are kept */
+} held;
+
+/* An application may write to all of a buffer that it has for itself: before, in and
+ * behind the packet. */
+static void
+scribble(struct rte_mbuf *m, uint8_t byte)
+{
+	for (; m != NULL; m = m->next)
+		memset(m->buf_addr, byte, m->buf_len);
+}
+
+static bool
+is_scribbled(const struct rte_mbuf *m, uint8_t byte)
+{
+	for (; m != NULL; m = m->next) {
+		const uint8_t *buf = m->buf_addr;
+
+		if (m->buf_len != 0 &&
+		    (buf[0] != byte || memcmp(buf, buf + 1, m->buf_len - 1) != 0))
+			return false;
+	}
+	return true;
+}
+
+/* The one that was kept longest goes. */
+static void
+let_go(struct run *r)
+{
+	uint32_t i = (held.next + HOLD_MAX - held.n) % HOLD_MAX;
+
+	if (opt.scribble && !is_scribbled(held.mbufs[i], held.bytes[i]))
+		wrong(r, "somebody wrote to an mbuf that was kept");
+	held.segments -= held.mbufs[i]->nb_segs;
+	rte_pktmbuf_free(held.mbufs[i]);
+	held.n--;
+}
+
+static void
+hold(struct run *r, struct rte_mbuf *m, uint8_t byte)
+{
+	if (held.n == opt.hold)
+		let_go(r);
+	held.mbufs[held.next] = m;
+	held.bytes[held.next] = byte;
+	held.next = (held.next + 1) % HOLD_MAX;
+	held.segments += m->nb_segs;
+	held.n++;
+}
+
+static void
+done_with(struct run *r, struct rte_mbuf *m)
+{
+	uint8_t byte = r->result.packets * 7 + 1;
+
+	if (opt.scribble)
+		scribble(m, byte);
+	if (opt.hold != 0 && r->result.packets % HOLD_EVERY == 0)
+		hold(r, m, byte);
+	else
+		rte_pktmbuf_free(m);
+}
+
 static uint16_t
 take_burst(struct run *r, uint16_t burst)
 {
@@ -270,13 +354,14 @@ take_burst(struct run *r, uint16_t burst)
 	for (i = 0; i < n; i++) {
 		uint64_t sum = pkts[i]->ol_flags & RTE_MBUF_F_RX_L4_CKSUM_MASK;
 
-		check_packet(r, pkts[i]);
+		if (!opt.anything)
+			check_packet(r, pkts[i]);
 		r->result.packets++;
 		r->result.bytes += pkts[i]->pkt_len;
 		r->result.csum_good += sum == RTE_MBUF_F_RX_L4_CKSUM_GOOD;
 		r->result.csum_bad += sum == RTE_MBUF_F_RX_L4_CKSUM_BAD;
+		done_with(r, pkts[i]);
 	}
-	rte_pktmbuf_free_bulk(pkts, n);
 	return n;
 }
 
@@ -299,6 +384,33 @@ receive_all(struct run *r)
 		take_burst(r, opt.burst);
 }
 
+/* Until nothing has come for a while. */
+static void
+receive_anything(struct run *r)
+{
+	uint64_t pause = rte_get_timer_hz() * QUIET_MS / 1000;
+	uint64_t quiet = rte_get_timer_cycles() + pause;
+
+	while (rte_get_timer_cycles() < quiet)
+		if (take_burst(r, opt.burst) != 0)
+			quiet = rte_get_timer_cycles() + pause;
+}
+
+/* After the port has gone. */
+static bool
+let_all_go(struct run *r, const struct rte_mempool *mp)
+{
+	if (held.n == 0)
+		return true;
+	while (held.n != 0)
+		let_go(r);
+	if (rte_mempool_in_use_count(mp) != 0)
+		wrong(r, "%u mbufs are not home after close", rte_mempool_in_use_count(mp));
+	printf("%s %u kept beyond close%s%s\n", r->why[0] == '\0' ? "pass" : "FAIL", r->port,
+	       r->why[0] == '\0' ? "" : ": ", r->why);
+	return r->why[0] == '\0';
+}
+
 static enum status
 check_port(uint16_t port, struct rte_mempool *mp)
 {
@@ -314,14 +426,19 @@ check_port(uint16_t port, struct rte_mempool *mp)
 	if (r.expect.n == 0)
 		cannot("%s: no packet that could arrive", opt.expect[port]);
 	port_up(&r, mp);
-	receive_all(&r);
+	if (opt.anything)
+		receive_anything(&r);
+	else
+		receive_all(&r);
 	if (rte_eth_dev_stop(port) != 0)
 		wrong(&r, "port does not stop");
-	if (rte_mempool_in_use_count(mp) != 0)
+	if (rte_mempool_in_use_count(mp) != held.segments)
 		wrong(&r, "%u mbufs are not home", rte_mempool_in_use_count(mp));
 	if (r.why[0] != '\0')
 		status = STATUS_PACKETS;
-	else if (!counters_right(port, &r.result, r.expect.dropped, opt.laps != 1, opt.nonzero))
+	else if (!counters_right(port, &r.result,
+				 opt.anything ? DROPPED_ANY : r.expect.dropped,
+				 opt.laps != 1, opt.nonzero))
 		status = STATUS_COUNTERS;
 	if (status == STATUS_COUNTERS)
 		wrong(&r, "counters do not add up");
@@ -333,6 +450,8 @@ check_port(uint16_t port, struct rte_mempool *mp)
 	if (opt.xstats || status != STATUS_OK)
 		counters_print(port);
 	rte_eth_dev_close(port);
+	if (!let_all_go(&r, mp) && status == STATUS_OK)
+		status = STATUS_PACKETS;
 	expect_free(&r.expect);
 	return status;
 }

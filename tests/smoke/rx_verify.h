@@ -20,6 +20,8 @@ struct rx_result {
 	uint64_t csum_good, csum_bad;	/* L4 */
 };
 
+#define DROPPED_ANY UINT64_MAX	/* what is dropped is not known */
+
 /* Do the port's counters, after stop, add up to what arrived? Prints what does
  * not. dropped: packets that the driver must have dropped; more: the port was
  * stopped while packets were still coming. nonzero: names of counters that must

@@ -3,8 +3,8 @@
 # Copyright(c) 2026 The rxbatch authors
 #
 # testpmd.sh [PART...]: the plugin in programs that we did not write: dpdk-testpmd, dpdk-pdump,
-# dpdk-dumpcap, dpdk-proc-info, dpdk-pmdinfo.py.
-# Parts: counts life_cycle pmdinfo flood bad_devargs pdump.
+# dpdk-dumpcap, dpdk-proc-info, dpdk-pmdinfo.py, l3fwd.
+# Parts: counts life_cycle pmdinfo flood bad_devargs pdump l3fwd.
 set -u
 
 here=$(dirname "$(realpath "$0")")
@@ -48,17 +48,24 @@ counts()
 	local replay=$tmp/small.usbmon
 
 	rxonly "rxonly, model" "net_rtw89u0,model=rtl8922au,air=pcap:$one" "$(packets_of "$one")"
+	rxonly "rxonly, mt7921u" "net_mt76u0,model=mt7921u,hold=32,air=pcap:$one" "$(packets_of "$one")"
 	"$model2usbmon" --air "pcap:$captures/small.pcap" --count 0 --output "$replay" > "$tmp/out"
 	check $? "convert a capture" "model2usbmon fails" "$tmp/out"
 	rxonly "rxonly, replay" "net_rtw89u0,replay=$replay" "$(packets_of "$captures/small.pcap")"
 }
 
-# Packets go on through 50 stops, a close, a detach and an attach.
 life_cycle()
 {
-	local n before args=model=rtl8922au,air=gen:rate:300/size:512,air-set=loop:1
+	life_of net_rtw89u0,model=rtl8922au
+	life_of net_mt76u0,model=mt7921u
+}
 
-	tp_start "net_rtw89u0,$args"
+# life_of NAME,MODEL: packets go on through 50 stops, a close, a detach and an attach.
+life_of()
+{
+	local n before args=${1#*,},air=gen:rate:100/size:512,air-set=loop:1 port=${1%%,*}
+
+	tp_start "$port,$args"
 	for ((n = 0; n < 50; n++)); do
 		tp_say "port start 0"
 		tp_say start
@@ -67,51 +74,54 @@ life_cycle()
 	done
 	tp_mark fifty-done
 	[[ $(grep -c '^Start automatic\|packet forwarding - ports=1' "$tp_out") -ge 50 ]]
-	check $? "start and stop 50 times" "fewer starts than asked" "$tp_out"
+	check $? "$port: start and stop 50 times" "fewer starts than asked" "$tp_out"
 	tp_say "show port stats 0"
 	tp_mark fifty-shown
 	before=$(tp_stat RX-packets)
 	tp_say "port start 0"
 	tp_say start
 	tp_packets $((before + 1000)) 10
-	check $? "packets after 50 stops" "no more than $(tp_stat RX-packets), $before before" "$tp_out"
+	check $? "$port: packets after 50 stops" "no more than $(tp_stat RX-packets), $before before" "$tp_out"
 	tp_say stop
 	for ((n = 0; n < 4; n++)); do
 		tp_say "port stop 0"
 		if ((n % 2 == 0)); then
 			tp_say "port close 0"
-			tp_say "device detach net_rtw89u0"
+			tp_say "device detach $port"
 		else
 			tp_say "port detach 0"
 		fi
-		tp_say "port attach net_rtw89u0,$args"
+		tp_say "port attach $port,$args"
 		tp_say "port start 0"
 		tp_say start
 		sleep 0.2
 		tp_packets 100 10
-		check $? "close, detach, attach $n" "no packets" "$tp_out"
+		check $? "$port: close, detach, attach $n" "no packets" "$tp_out"
 		tp_say stop
 	done
 	tp_end
-	check $? "testpmd ends well after it" "status $?" "$tp_out"
+	check $? "$port: testpmd ends well after it" "status $?" "$tp_out"
 	[[ -z $(tp_log) ]]
-	check $? "nothing to complain about" "$(tp_log | head -n 1)" "$tp_out"
+	check $? "$port: nothing to complain about" "$(tp_log | head -n 1)" "$tp_out"
 }
 
 pmdinfo()
 {
-	local out=$tmp/pmdinfo key
+	local out=$tmp/pmdinfo key driver
 
 	if ! command -v dpdk-pmdinfo.py > /dev/null ||
 		! /usr/bin/python3 -c 'import elftools' 2> /dev/null; then
 		skip "dpdk-pmdinfo.py" "it or pyelftools is not installed"
 		return
 	fi
-	/usr/bin/python3 "$(command -v dpdk-pmdinfo.py)" "$plugins/$plugin" > "$out" 2>&1
-	check $? "dpdk-pmdinfo.py reads the plugin" "status $?" "$out"
-	for key in model speed air air-set model-set replay replay-dev loop hold agg-size \
-		agg-count rx-csum buffers buffer-size; do
-		grep -q "\b$key=" "$out" || echo "$key" >> "$tmp/keys"
+	for driver in rtw89u mt76u; do
+		/usr/bin/python3 "$(command -v dpdk-pmdinfo.py)" "$plugins/librte_net_$driver.so" > "$out" 2>&1
+		check $? "dpdk-pmdinfo.py reads the plugin $driver" "status $?" "$out"
+		for key in model speed air air-set air-out model-set null replay replay-dev chip loop \
+			mode bssid hold agg-size agg-count rx-csum rx-attach rx-bad-fcs buffers \
+			buffer-size; do
+			grep -q "\b$key=" "$out" || echo "$driver $key" >> "$tmp/keys"
+		done
 	done
 	[[ ! -s $tmp/keys ]]
 	check $? "dpdk-pmdinfo.py shows the devargs" "not $(cat "$tmp/keys" 2> /dev/null)" "$out"
@@ -187,13 +197,10 @@ if [[ ${1:-} == --pdump-inside ]]; then
 fi
 # shellcheck source=tests/smoke/bad_devargs.sh
 . "$here/bad_devargs.sh"
-[[ $# -gt 0 ]] || set -- counts life_cycle pmdinfo flood bad_devargs pdump
+# shellcheck source=tests/smoke/l3fwd.sh
+. "$here/l3fwd.sh"
+[[ $# -gt 0 ]] || set -- counts life_cycle pmdinfo flood bad_devargs pdump l3fwd
 for part in "$@"; do
 	"$part"
 done
-if command -v dpdk-l3fwd > /dev/null; then
-	skip l3fwd "found, but how this one is built is not known: no test for it yet"
-else
-	skip l3fwd "no dpdk-l3fwd here: Debian does not package it"
-fi
 summary

@@ -9,7 +9,7 @@
 # Ports are therefore started by hand (--disable-device-start, then "port start").
 
 tp_out=$tmp/testpmd.out
-tp_eal=(-l "0,1" --no-huge -m 320 --no-pci --no-telemetry -d "$plugin")
+tp_eal=(-l "0,1" --no-huge -m 320 --no-pci --no-telemetry "${both_plugins[@]}")
 tp_pid=''
 # What the drivers log.
 tp_level=error
@@ -25,6 +25,7 @@ tp_start()
 	done
 	rm -f "$tmp/fifo"
 	mkfifo "$tmp/fifo"
+	: > "$tp_out"
 	stdbuf -oL dpdk-testpmd "${tp_eal[@]}" --file-prefix "rxbatch-tp-$$" \
 		"--log-level=pmd.*:$tp_level" "${vdevs[@]}" -- \
 		-i --disable-device-start --forward-mode=rxonly --no-flush-rx --rxq=1 --txq=0 \
@@ -36,7 +37,7 @@ tp_start()
 
 tp_say()
 {
-	echo "$1" >&7
+	echo "$1" 2> /dev/null >&7
 }
 
 # tp_wait REGEX SECONDS: until the output has a line like that
@@ -99,5 +100,5 @@ tp_end()
 # Lines that the driver and its back ends have logged.
 tp_log()
 {
-	grep -E '^(RTW89U|USB): ' "$tp_out"
+	grep -E '^(RTW89U|MT76U|USB): ' "$tp_out"
 }

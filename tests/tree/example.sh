@@ -3,7 +3,7 @@
 # Copyright(c) 2026 The rxbatch authors
 #
 # Installs the project into a folder of its own, builds examples/rxinfo against what is installed
-# there, by pkg-config alone, and runs it with the installed plugin. A warning of the compiler fails
+# there, by pkg-config alone, and runs it with the installed plugins. A warning of the compiler fails
 # the installation.
 set -euo pipefail
 
@@ -30,12 +30,21 @@ PKG_CONFIG_PATH=$pc make -C "$work/rxinfo" clean rxinfo > "$work/log" 2>&1 ||
 	{ tail "$work/log"; fail "it does not build"; }
 
 cd /
-# shellcheck disable=SC2086 # a list of options
-LD_LIBRARY_PATH=$work/usr/lib/pmds timeout 60 "$work/rxinfo/rxinfo" \
-	${RXBATCH_EAL:---no-huge -m 512} --no-pci --no-telemetry -d librte_net_rtw89u.so \
-	--vdev=net_rtw89u0,model=rtl8922au,air=gen:rate:300/size:1514/flows:4 -- 2000 \
-	> "$work/out" 2>&1 || { tail "$work/out"; fail "it does not run"; }
-grep -q '1514 bytes .* us .* dBm .* mode 5 MCS 11, 2 streams, 160 MHz' "$work/out" ||
-	{ tail "$work/out"; fail "it does not say what the radio knew"; }
-grep -q '^[0-9]* packets$' "$work/out" || fail "it does not count"
+
+# run DRIVER MODEL WORDS: what the radio of that model says of a packet
+run()
+{
+	# shellcheck disable=SC2086 # a list of options
+	LD_LIBRARY_PATH=$work/usr/lib/pmds timeout 60 "$work/rxinfo/rxinfo" \
+		${RXBATCH_EAL:---no-huge -m 512} --no-pci --no-telemetry -d "librte_net_$1.so" \
+		--vdev="net_${1}0,model=$2,air=gen:rate:200/size:1514/flows:4" -- 2000 \
+		> "$work/out" 2>&1 || { tail "$work/out"; fail "it does not run on $2"; }
+	grep -q "1514 bytes .* us .* dBm .* $3" "$work/out" ||
+		{ tail "$work/out"; fail "it does not say what the radio of $2 knew"; }
+	grep -q '^[0-9]* packets$' "$work/out" || fail "it does not count on $2"
+}
+
+run rtw89u rtl8922au 'mode 5 MCS 11, 2 streams, 160 MHz'
+run rtw89u rtl8852cu 'mode 4 MCS 11, 2 streams, 160 MHz'
+run mt76u mt7921u 'mode 4 MCS 11, 2 streams, 80 MHz'
 echo "1 passed, 0 failed, 0 skipped"

@@ -14,14 +14,23 @@ if /usr/bin/python3 "$top/devtools/check-features.py" > /dev/null; then
 else
 	failed=$((failed + 1))
 fi
-while read -r key; do
-	if grep -q "^\* *-.*\`\`$key\`\`\|^   \* - \`\`$key=" "$top/doc/guides/nics/rtw89u.rst"; then
+# explained KEY GUIDE
+explained()
+{
+	if grep -q "^\* *-.*\`\`$1\`\`\|^   \* - \`\`$1=" "$top/doc/guides/nics/$2.rst"; then
 		passed=$((passed + 1))
 	else
-		echo "the guide does not explain $key=" >&2
+		echo "$2.rst does not explain $1=" >&2
 		failed=$((failed + 1))
 	fi
-done < <(sed -n 's/^#define RTW89U_ARG_[A-Z_]*[[:space:]]*"\(.*\)"/\1/p' \
-	"$top/drivers/net/rtw89u/rtw89u_devargs.h")
+}
+
+# Those of all drivers, and the driver's own.
+for guide in rtw89u mt76u; do
+	while read -r key; do
+		explained "$key" "$guide"
+	done < <(sed -n 's/^#define [A-Z0-9]*_ARG_[A-Z_]*[[:space:]]*"\([^"]*\)".*/\1/p' \
+		"$top/drivers/common/wport/wport_devargs.h" "$top/drivers/net/$guide/$guide.h")
+done
 echo "$passed passed, $failed failed, 0 skipped"
 [[ $failed -eq 0 ]]

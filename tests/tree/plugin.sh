@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# plugin.sh PLUGIN: what the shared object shows to the outside: one -d is enough, nothing is
-# exported that DPDK does not ask for, dpdk-pmdinfo.py finds the devargs.
+# plugin.sh PLUGIN...: what each shared object shows to the outside: one -d is enough, nothing is
+# exported that DPDK does not ask for, dpdk-pmdinfo.py finds the devargs; and dpdk-testpmd takes all
+# of them at once, in either order.
 set -euo pipefail
 
-plugin=${1:?plugin.sh PLUGIN}
+top=$(realpath "$(dirname "$0")/../..")
+: "${1:?plugin.sh PLUGIN...}"
+trap 'rm -rf "/var/run/dpdk/rxbatch-plugin-$$"' EXIT
 passed=0
 failed=0
 skipped=0
@@ -21,22 +24,70 @@ check()
 	fi
 }
 
-check "symbols exported" "$(nm -D --defined-only "$plugin" | awk '{ print $3 }' | grep -v '^DPDK_' || true)"
-check "libraries that no package installs" \
-	"$(ldd "$plugin" | grep -E 'not found|rxb' || true)"
-check "no version in its name" \
-	"$(readelf -d "$plugin" | grep -q 'SONAME.*librte_net_rtw89u\.so\.[0-9]*' || echo "$plugin")"
+# bare PLUGIN: its name without versions
+bare()
+{
+	local name=${1##*/}
 
-if command -v dpdk-pmdinfo.py > /dev/null && /usr/bin/python3 -c 'import elftools' 2> /dev/null; then
+	echo "${name%%.so*}.so"
+}
+
+# keys DRIVER: of its devargs, but for usb=, which this build does not have
+keys()
+{
+	local driver=mt76u
+
+	[[ $1 != *rtw89u* ]] || driver=rtw89u
+	sed -n 's/^#define [A-Z0-9]*_ARG_[A-Z_]*[[:space:]]*"\([^"]*\)".*/\1/p' \
+		"$top/drivers/common/wport/wport_devargs.h" "$top/drivers/net/$driver/$driver.h" |
+		grep -vx usb
+}
+
+have_pmdinfo()
+{
+	command -v dpdk-pmdinfo.py > /dev/null && /usr/bin/python3 -c 'import elftools' 2> /dev/null
+}
+
+for plugin in "$@"; do
+	name=$(bare "$plugin")
+	check "$name: symbols exported" \
+		"$(nm -D --defined-only "$plugin" | awk '{ print $3 }' | grep -v '^DPDK_' || true)"
+	check "$name: libraries that no package installs" \
+		"$(ldd "$plugin" | grep -E 'not found|rxb' || true)"
+	check "$name: no version in its name" \
+		"$(readelf -d "$plugin" | grep -q "SONAME.*${name//./\\.}\.[0-9]*" || echo "$plugin")"
+	if ! have_pmdinfo; then
+		echo "skipped: no dpdk-pmdinfo.py here"
+		skipped=$((skipped + 1))
+		continue
+	fi
 	info=$(/usr/bin/python3 "$(command -v dpdk-pmdinfo.py)" "$plugin")
-	for key in model speed air air-set model-set replay replay-dev loop hold agg-size agg-count \
-		rx-csum buffers buffer-size; do
-		check "dpdk-pmdinfo.py does not show $key" \
+	while read -r key; do
+		check "$name: dpdk-pmdinfo.py does not show $key" \
 			"$(grep -q "[\" ]$key=" <<< "$info" || echo "$info")"
+	done < <(keys "$name")
+done
+
+# load PLUGIN...: testpmd with a port of each driver
+load()
+{
+	local plugin options=() log
+
+	for plugin in "$@"; do
+		options+=(-d "$(bare "$plugin")")
 	done
-else
-	echo "skipped: no dpdk-pmdinfo.py here"
-	skipped=1
+	log=$(cd / && LD_LIBRARY_PATH=$(dirname "$1") timeout 60 dpdk-testpmd -l 0,1 --no-huge -m 256 \
+		--no-pci --no-telemetry --file-prefix rxbatch-plugin-$$ "${options[@]}" --vdev=net_rtw89u0,model=rtl8922au \
+		--vdev=net_mt76u0,model=mt7921u -- --total-num-mbufs=4096 < /dev/null 2>&1) ||
+		tail -n 5 <<< "$log"
+}
+
+if ! command -v dpdk-testpmd > /dev/null; then
+	echo "skipped: no dpdk-testpmd here"
+	skipped=$((skipped + 1))
+elif [[ $# -eq 2 ]]; then
+	check "both plugins, a port of each" "$(load "$1" "$2")"
+	check "both plugins, the other order" "$(load "$2" "$1")"
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [[ $failed -eq 0 ]]
