@@ -210,7 +210,8 @@ tests_of()
 	RT_*) echo wlan/radiotap wlan/radiotap_read ;;
 	WLAN_*) echo wlan/bits wlan/decap wlan/encap ;;
 	RTW89U_RPKT_*) echo rtw89u/burst_bad rtw89u/monitor ;;
-	*_RXD4_*) echo rtw89u/rxd rtw89u/rate rtw89u/monitor ;;
+	RTW89U_RXDMA_* | RTW89U_RXAGG_*) echo rtw89u/regs ;;
+	RTW89U_RXD4_*) echo rtw89u/rxd rtw89u/rate rtw89u/monitor ;;
 	RTW89U_RXD* | RTW89U_PHY0_*) echo rtw89u/bits rtw89u/rxd rtw89u/monitor ;;
 	RTW89U_AX*) echo rtw89u/bits rtw89u/rxd_ax rtw89u/walk_ax rtw89u/burst_ax rtw89u/monitor ;;
 	RTW89U_TX*) echo rtw89u/bits rtw89u/txd rtw89u/tx ;;
@@ -248,7 +249,7 @@ beside()
 bits_without_effect()
 {
 	case $1 in
-	RT_*) ;;
+	RT_*) no_effect_radiotap "$1" "$2" ;;
 	WLAN_*) no_effect_80211 "$1" ;;
 	RTW89U_TX[BI]*) no_effect_rtw89u_tx "$1" "$2" ;;
 	RTW89U_*) no_effect_rtw89u "$1" ;;
@@ -269,6 +270,22 @@ no_effect_80211()
 	WLAN_FC_CF) echo 0 1 2 6 ;;
 	WLAN_FC_QOS | WLAN_FC_MORE_FRAG | WLAN_FC_HTC) echo 0 1 2 4 5 6 ;;
 	WLAN_FC_PROTECTED) echo 0 1 2 4 5 6 10 ;;
+	esac
+}
+
+# Bits that are only written, into a word where the others are set anyhow.
+no_effect_radiotap()
+{
+	case $1 in
+	RT_CHAN_CCK | RT_CHAN_DYN) echo 7 ;;	# of 2.4 GHz alone
+	RT_MCS_HAVE_FORMAT) echo 1 ;;
+	RT_AMPDU_LAST) echo 2 ;;
+	RT_HE1_HAVE_DCM) echo 5 ;;
+	RT_USIG_HAVE_BW) echo 0 ;;
+	RT_EHT_USER_HAVE_MCS | RT_EHT_USER_CAPTURED) beside "$2" 0x82 ;;
+	RT_EHT_USER_HAVE_*) echo 1 7 ;;
+	RT_EHT_USER_LDPC) echo 1 2 7 ;;
+	RT_EHT_USER_BEAMFORMED) echo 1 5 7 ;;
 	esac
 }
 
@@ -335,6 +352,7 @@ no_effect_mt76u_tx()
 	case $1 in
 	MT76U_TXD0_PKT_FMT) echo 24 ;;		# always 1
 	MT76U_TXD1_ETH_II) echo 0 31 ;;		# set anyhow, of Ethernet
+	MT76U_TXD2_MULTICAST) echo 13 31 ;;	# goes with the next two
 	MT76U_TXD2_HTC_VLD) echo 31 ;;		# goes with the next
 	MT76U_TXD2_FIX_RATE) echo 13 ;;
 	MT76U_TXD3_TX_COUNT) echo 15 ;;		# 15 at most
@@ -485,7 +503,8 @@ width_of()
 {
 	case $1 in
 	RT_*) echo $((4 * (${#2} - 2))) ;;	# radiotap's fields are as wide as written
-	RTW89U_AX_NO_MAC_ID | MT76U_Q_ALTX0) echo 8 ;;
+	RTW89U_AX_NO_MAC_ID) echo 8 ;;
+	MT76U_Q_ALTX0) echo 7 ;;
 	RTW89U_RXD_*_LEN | RTW89U_RPKT_*) echo 6 ;;
 	WLAN_QOS_LEN) echo 5 ;;
 	WLAN_SEQ_FRAG) echo 8 ;;

@@ -25,6 +25,8 @@ struct write_row {
 
 static const struct write_row rows[] = {
 	{ "nothing known", { 0 }, "00 00 0c 00 02 00 00 00" " 00" " 00 00 00" },
+	{ "wrong FCS, which is not there", { .flags = WLAN_MON_FCS_BAD },
+	  "00 00 0c 00 02 00 00 00" " 40" " 00 00 00" },
 	{ "CCK 11, all of its fields",
 	  { .flags = WLAN_MON_TSFT | WLAN_MON_FCS | WLAN_MON_FCS_BAD | WLAN_MON_SIGNAL |
 		     WLAN_MON_SHORT_PREAMBLE,
