@@ -3,8 +3,12 @@
  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "../bytes.h"
 #include "out.h"
@@ -158,18 +162,46 @@ air_out_close(struct air_out *out)
 	shut(out);
 }
 
+/* A pipe would stop the radio with its reader, and two radios would write over one
+ * another: a regular file, and nobody else's. NULL with a reason. */
+static FILE *
+open_own(const char *file, const char **reason)
+{
+	int fd = open(file, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+	struct stat st;
+	FILE *stream = NULL;
+
+	*reason = NULL;
+	if (fd >= 0 && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
+		*reason = "not a regular file";
+	else if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0)
+		*reason = "another port writes it";
+	else if (fd >= 0 && ftruncate(fd, 0) == 0)
+		stream = fdopen(fd, "w");
+	if (stream == NULL && *reason == NULL)
+		*reason = strerror(errno);
+	if (stream == NULL && fd >= 0)
+		close(fd);
+	return stream;
+}
+
 bool
 air_out_file(struct air_out *out, const char *file, char *err, size_t err_size)
 {
+	const char *reason;
+	FILE *stream;
+
 	air_out_close(out);
-	out->pcap = pcap_open_dead(DLT_IEEE802_11_RADIO, SNAPLEN);
-	if (out->pcap == NULL) {
-		snprintf(err, err_size, "%s: no memory", file);
+	stream = open_own(file, &reason);
+	if (stream == NULL) {
+		snprintf(err, err_size, "%s: %s", file, reason);
 		return false;
 	}
-	out->dump = pcap_dump_open(out->pcap, file);
+	out->pcap = pcap_open_dead(DLT_IEEE802_11_RADIO, SNAPLEN);
+	out->dump = out->pcap == NULL ? NULL : pcap_dump_fopen(out->pcap, stream);
 	if (out->dump == NULL) {
-		snprintf(err, err_size, "%s", pcap_geterr(out->pcap));
+		snprintf(err, err_size, "%s: no memory", file);
+		fclose(stream);
 		shut(out);
 		return false;
 	}

@@ -100,6 +100,7 @@ bad_list()
 		replay=$tmp/whole,chip=rtl9999|rtl9999.*known: rtl8922au
 		replay=$tmp/whole,chip=mt7921u|mt7921u.*known: rtl8922au
 		$model,air-out=$tmp|$tmp.*Is a directory
+		$model,air-out=/dev/null|/dev/null.*not a regular file
 		$model,air-out=$tmp/none/out|$tmp/none/out.*No such file
 		$model,air-out=|air-out
 		replay=$tmp/whole,air-out=$tmp/out|need model=

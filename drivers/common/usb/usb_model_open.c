@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <rte_errno.h>
 #include <rte_malloc.h>
@@ -126,12 +127,32 @@ find_chip(struct usb_model *m, const char *chip)
 	return -ENODEV;
 }
 
+/* What is sent would overwrite what is received. */
+static bool
+reads_itself(const struct usb_model_args *args)
+{
+	static const char prefix[] = "pcap:";
+	const size_t n = sizeof(prefix) - 1;
+	struct stat in, out;
+
+	return args->air != NULL && strncmp(args->air, prefix, n) == 0 &&
+		stat(args->air + n, &in) == 0 && stat(args->air_out, &out) == 0 &&
+		in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
 static int
-open_air_out(struct usb_model *m, const char *file)
+open_air_out(struct usb_model *m, const struct usb_model_args *args)
 {
 	char err[256] = "";
 
-	if (file == NULL || air_out_open(m->air, file, err, sizeof(err)))
+	if (args->air_out == NULL)
+		return 0;
+	if (reads_itself(args)) {
+		USB_LOG(ERR, m->port, "air-out: %s is the capture that air= reads",
+			args->air_out);
+		return -EINVAL;
+	}
+	if (air_out_open(m->air, args->air_out, err, sizeof(err)))
 		return 0;
 	USB_LOG(ERR, m->port, "air-out: %s", err);
 	return -EINVAL;
@@ -156,7 +177,7 @@ open_air(struct usb_model *m, const struct usb_model_args *args)
 	}
 	m->air = air_open(args->air, options, err, sizeof(err));
 	if (m->air != NULL)
-		return open_air_out(m, args->air_out);
+		return open_air_out(m, args);
 	USB_LOG(ERR, m->port, "air: %s", err);
 	return -EINVAL;
 }

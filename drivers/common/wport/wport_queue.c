@@ -5,6 +5,7 @@
 /* Set-up of the queues, start and stop. */
 
 #include <errno.h>
+#include <inttypes.h>
 
 #include <ethdev_driver.h>
 
@@ -296,19 +297,23 @@ rx_off(struct wport *port)
 
 	wport_rxq_stop(&port->rxq);
 	drain(port);
-	wport_log_losses(port);
 	return ret;
 }
 
 static int
 transport_off(struct wport *port)
 {
+	uint64_t failed = port->usb_shared.tx_failed;
 	int ret;
 
 	if (!port->usb_on)
 		return 0;
 	port->usb_on = false;
 	ret = port->usb->ops->stop(port->usb);
+	failed = port->usb_shared.tx_failed - failed;
+	if (failed != 0)
+		WPORT_LOG(WARNING, port, "%" PRIu64 " packets were still waiting to be sent "
+			  "and are lost", failed);
 	if (ret != 0)
 		WPORT_LOG(ERR, port, "transfers did not come home: %s", rte_strerror(-ret));
 	wport_log_losses(port);
@@ -357,6 +362,7 @@ wport_rx_queue_stop(struct rte_eth_dev *dev, uint16_t queue_id __rte_unused)
 
 	pthread_mutex_lock(&port->lock);
 	ret = queue_off(dev);
+	wport_log_losses(port);
 	pthread_mutex_unlock(&port->lock);
 	return ret;
 }

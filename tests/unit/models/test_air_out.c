@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -268,6 +269,33 @@ test_without_a_file(void)
 	air_close(air);
 }
 
+/* Neither a pipe nor a file that another radio writes. */
+static void
+test_own_file(void)
+{
+	char err[256];
+	struct air *air = air_open(NULL, NULL, err, sizeof(err));
+	struct air *other = air_open(NULL, NULL, err, sizeof(err));
+	char fifo[] = "/tmp/air-out-XXXXXX", *dir = mkdtemp(fifo), path[64];
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(dir);
+	snprintf(path, sizeof(path), "%s/fifo", dir);
+	CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
+	CU_ASSERT_FALSE(air_out_open(air, path, err, sizeof(err)));
+	CU_ASSERT_PTR_NOT_NULL(strstr(err, "not a regular file"));
+	unlink(path);
+
+	snprintf(path, sizeof(path), "%s/file", dir);
+	CU_ASSERT_TRUE(air_out_open(air, path, err, sizeof(err)));
+	CU_ASSERT_FALSE(air_out_open(other, path, err, sizeof(err)));
+	CU_ASSERT_PTR_NOT_NULL(strstr(err, "another port"));
+	air_close(air);
+	CU_ASSERT_TRUE(air_out_open(other, path, err, sizeof(err)));
+	air_close(other);
+	unlink(path);
+	rmdir(dir);
+}
+
 static void
 test_disk_full_at_once(void)
 {
@@ -312,6 +340,7 @@ main(void)
 		{ "what is not sent", test_what_is_not_sent },
 		{ "readable while it grows", test_readable_while_it_grows },
 		{ "without a file", test_without_a_file },
+		{ "own file", test_own_file },
 		{ "disk full at once", test_disk_full_at_once },
 		{ "disk full later", test_disk_full_later },
 		CU_TEST_INFO_NULL,
