@@ -46,9 +46,10 @@ def trim(capture, out, length=0, count=0):
 
 def usbmon(args, packets, out, chip="rtl8922au"):
     """Those packets as a dongle sends them, in full aggregates, as a busy radio makes them: the hold
-    is longer than they take to fill."""
+    is longer than they take to fill, or the longest that the chip has."""
+    hold = "255" if chip == "mt7921u" else "1024"
     run([os.path.join(args.build, "model2usbmon"), "--chip", chip, "--air", "pcap:" + packets,
-         "--hold", "1024", "--output", out])
+         "--hold", hold, "--output", out])
 
 
 def burst_bench(args, name, vdevs, options):
