@@ -13,8 +13,8 @@ declare -A packages=(
 	[build]="gcc libc6-dev meson ninja-build pkg-config libdpdk-dev libpcap-dev python3 xz-utils"
 	# dpdk-dev has dpdk-testpmd and dpdk-telemetry.py.
 	[run]="dpdk-dev iproute2"
-	# dpdk has dpdk-pmdinfo.py, which reads objects with pyelftools.
-	[test]="libcunit1-dev dpdk make python3-pyelftools"
+	# dpdk has dpdk-pmdinfo.py, which reads objects with pyelftools; tshark looks at radiotap.
+	[test]="libcunit1-dev dpdk make python3-pyelftools tshark"
 	# clang's libFuzzer; without it the fuzz targets run over their corpus only.
 	[fuzz]="clang libclang-rt-14-dev"
 	# Recording captures of the kernel's own TCP.
