@@ -62,14 +62,12 @@ struct wport;
 #define MT76U_RFCR_CTS		0x00004000u
 #define MT76U_RFCR_RTS		0x00008000u
 #define MT76U_RFCR_DUPLICATE	0x00010000u
-#define MT76U_RFCR_OTHER_BSS	0x00020000u
-#define MT76U_RFCR_OTHER_UC	0x00040000u
 #define MT76U_RFCR_OTHER_TIM	0x00080000u
 #define MT76U_RFCR_NDPA		0x00100000u
 #define MT76U_RFCR_UNWANTED_CTL	0x00200000u
 #define MT76U_RFCR_MONITOR	(MT76U_RFCR_FCS_FAIL | MT76U_RFCR_FRAME_REPORT | \
 				 MT76U_RFCR_UNWANTED_CTL)
-/* More of what a station has no use for. Not OTHER_UC and OTHER_BSS: the chip compares
+/* More of what a station has no use for. Not OTHER_BSS (17) and OTHER_UC (18): it compares
  * with an address and a BSS of its own, and the port has another address and no BSS. */
 #define MT76U_RFCR_STATION	(MT76U_RFCR_VERSION | MT76U_RFCR_PROBE_REQ | \
 				 MT76U_RFCR_MC_FILTERED | MT76U_RFCR_OTHER_BEACON | \
