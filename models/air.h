@@ -39,6 +39,7 @@ struct air_frame {
 	uint64_t end_ns;	/* last symbol: the chip has it from here on */
 	struct air_rate rate;
 	int8_t rssi_dbm;
+	uint16_t freq_mhz;	/* centre of the primary 20 MHz; 0: on any channel */
 	uint32_t ppdu;		/* number of the PPDU, counts up */
 	bool ampdu;		/* member of an A-MPDU */
 	bool last;		/* last MPDU of its PPDU */
@@ -69,7 +70,8 @@ struct air;
  *   loop:0|1            the capture again and again
  *   pace:phy|capture    PPDUs back to back, or not before their time
  *   rate:MBPS           cap of the offered load, 0 none
- *   start:0             ms of silence before the first frame, up to 60000
+ *   start:0|never       ms of silence before the first frame, up to 60000; never:
+ *                       held until air_release()
  *   lossless:0|1        wait while the chip has no room; default 1 for pcap,
  *                       0 for gen
  *   mode:eht|he|vht|ht|ofdm|cck, mcs:N, nss:N, bw:20|40|80|160, gi:CODE
@@ -91,7 +93,8 @@ struct air;
  *   bssid:MAC da:MAC    the access point; where generated packets go
  * 802.11 records go out as they are: only loop, pace, rate, start, lossless, fcs,
  * fcsbad and,
- * where radiotap is silent, rate and signal apply to them.
+ * where radiotap is silent, rate and signal apply to them. Those whose radiotap tells a
+ * channel are on that alone, everything else is on every channel.
  *
  * NULL on failure with one line of reason in err.
  */
@@ -100,8 +103,8 @@ struct air *air_open(const char *spec, const char *options,
 void air_close(struct air *air);
 
 /*
- * The next MPDU and the time it ends, without taking it; NULL when the source
- * is at its end for good. Never later than asked: the source does not look at
+ * The next MPDU and the time it ends, without taking it; NULL while the air is held,
+ * and when the source is at its end for good. Never later than asked: the source does not look at
  * the time, it only says it.
  */
 const struct air_frame *air_peek(struct air *air);
@@ -116,6 +119,22 @@ void air_take(struct air *air);
  */
 bool air_lossless(const struct air *air);
 void air_delay(struct air *air, uint64_t until_ns);
+
+/*
+ * Somebody listens from now on. The first time the air's own zero becomes now_ns, later
+ * the next MPDU begins then or after: nothing was sent to nobody.
+ */
+void air_begin(struct air *air, uint64_t now_ns);
+
+/*
+ * Silence from now on, until air_release(): air_peek() shows nothing. Released, the next
+ * MPDU begins at now_ns or later. What is held stays held, what is not is not released.
+ */
+void air_hold(struct air *air);
+/* ... when so many further frames are taken; 0: not any more. */
+void air_hold_after(struct air *air, uint64_t frames);
+void air_release(struct air *air, uint64_t now_ns);
+bool air_held(const struct air *air);
 
 /*
  * What the radio sends is written to a capture: radiotap (TSFT: microseconds since

@@ -44,6 +44,20 @@ struct usb_urb {
 	void *owner;		/* the host's, never read by the model */
 };
 
+/*
+ * What a device says of itself, as bytes on the wire (USB 2.0 9.6, USB 3.2 9.6), for the
+ * speed that it was made with.
+ */
+struct usb_descriptors {
+	const uint8_t *device;		/* 18 bytes */
+	const uint8_t *config;		/* the configuration with all behind it */
+	uint16_t config_len;		/* wTotalLength */
+	const uint8_t *bos;		/* NULL: none */
+	uint16_t bos_len;
+	const uint8_t *qualifier;	/* 10 bytes, high speed; NULL: none */
+	const char *const *strings;	/* ASCII; [0] is string 1; NULL behind the last */
+};
+
 /* A SETUP packet, fields in CPU order. */
 struct usb_setup {
 	uint8_t bmRequestType;
@@ -65,8 +79,12 @@ struct usb_device_ops {
 	 * opens its air to put before the user's; NULL: none. */
 	const char *air_defaults;
 
+	/* NULL: nobody has looked at one of these, it cannot be plugged in. */
+	const struct usb_descriptors *(*descriptors)(const struct usb_device *dev);
+
 	/*
-	 * Make a device in its state after plug-in. air may be NULL (nothing is
+	 * Make a device in its state after plug-in, or ready for frames as firmware and a
+	 * driver leave it where the chip's switch boot (ready|cold) says so. air may be NULL (nothing is
 	 * ever received); it is borrowed and must outlive the device.
 	 * NULL when memory is short.
 	 */
@@ -91,10 +109,16 @@ struct usb_device_ops {
 	/*
 	 * A control request on endpoint 0. data has room for, or holds,
 	 * setup->wLength bytes. Number of bytes moved, or -EPIPE when the device
-	 * stalls the request.
+	 * stalls the request. Standard requests too (USB 2.0 9.4) where there are
+	 * descriptors.
 	 */
 	int (*control)(struct usb_device *dev, uint64_t now_ns,
 		       const struct usb_setup *setup, uint8_t *data);
+
+	/* The host has reset the port: endpoints are not halted, what they still had to
+	 * move is lost where the chip loses it; the chip keeps its power and its firmware.
+	 * Requests of the host are cancelled before. */
+	void (*reset)(struct usb_device *dev, uint64_t now_ns);
 
 	/*
 	 * Give the device room for one bulk-IN transfer on its first IN
@@ -138,6 +162,12 @@ struct usb_device_ops {
 	/* Cancel: the next OUT URB that is still submitted, with status -ENOENT,
 	 * none of it taken; NULL when none is left. */
 	struct usb_urb *(*cancel_out)(struct usb_device *dev);
+
+	/*
+	 * Cancel this one, IN or OUT, as the two above do: true, or false when it is not
+	 * submitted or has completed. The others of its endpoint keep their order.
+	 */
+	bool (*cancel_urb)(struct usb_device *dev, struct usb_urb *urb);
 
 	/*
 	 * From now on a line of comma-separated values for each frame that the chip

@@ -18,6 +18,9 @@ struct air {
 	uint64_t taken;
 	uint64_t fcs_bad;
 	uint64_t delayed_ns;
+	bool begun;		/* somebody has listened */
+	bool held;
+	uint64_t until_hold;	/* frames, 0: it is not counted */
 };
 
 static bool
@@ -94,6 +97,7 @@ air_open(const char *spec, const char *options, char *err, size_t err_size)
 	air->ppdu.ap = &air->ap;
 	air->ppdu.free_ns = air->options.start_ms * 1000000ull;
 	air->ppdu.shift_ns = air->ppdu.free_ns;
+	air->held = air->options.start_never;
 	return air;
 }
 
@@ -112,7 +116,7 @@ air_close(struct air *air)
 const struct air_frame *
 air_peek(struct air *air)
 {
-	return air_ppdu_peek(&air->ppdu);
+	return air->held ? NULL : air_ppdu_peek(&air->ppdu);
 }
 
 void
@@ -125,6 +129,8 @@ air_take(struct air *air)
 	air->taken++;
 	air->fcs_bad += frame->fcs_bad;
 	air->ppdu.next++;
+	if (air->until_hold != 0 && --air->until_hold == 0)
+		air->held = true;
 }
 
 bool
@@ -140,6 +146,58 @@ air_delay(struct air *air, uint64_t until_ns)
 
 	air_ppdu_delay(&air->ppdu, until_ns);
 	air->delayed_ns += air->ppdu.shift_ns - before;
+}
+
+/* The next MPDU begins at now_ns or later. */
+static void
+not_before(struct air *air, uint64_t now_ns)
+{
+	const struct air_frame *frame = air_peek(air);
+
+	if (frame != NULL)
+		air_delay(air, now_ns + (frame->end_ns - frame->start_ns));
+}
+
+void
+air_begin(struct air *air, uint64_t now_ns)
+{
+	const struct air_frame *frame = air_peek(air);
+
+	if (frame == NULL)
+		return;
+	if (air->begun)
+		not_before(air, now_ns);
+	else
+		air_delay(air, now_ns + frame->end_ns);
+	air->begun = true;
+}
+
+void
+air_hold(struct air *air)
+{
+	air->held = true;
+}
+
+void
+air_hold_after(struct air *air, uint64_t frames)
+{
+	air->until_hold = frames;
+}
+
+void
+air_release(struct air *air, uint64_t now_ns)
+{
+	if (!air->held)
+		return;
+	air->held = false;
+	air->begun = true;
+	not_before(air, now_ns);
+}
+
+bool
+air_held(const struct air *air)
+{
+	return air->held;
 }
 
 bool

@@ -78,6 +78,7 @@ start_mpdu(const struct air_ap *ap, struct air_mpdu *m, uint64_t arrival_ns)
 	m->len = 0;
 	m->via.arrival_ns = arrival_ns;
 	m->via.rate = ap->options->rate;
+	m->via.freq_mhz = 0;
 	m->rssi_dbm = ap->options->rssi_dbm;
 	m->via.aggregable = false;
 	m->via.answered = true;
@@ -293,6 +294,7 @@ send_dot11(struct air_ap *ap, struct air_mpdu *m)
 		m->via.rate = p->rate;
 	if (p->has_rssi)
 		m->rssi_dbm = p->rssi_dbm;
+	m->via.freq_mhz = p->freq_mhz;
 	m->via.aggregable = m->via.fixed_ref = p->in_ampdu && m->via.rate.mode >= AIR_HT;
 	m->via.ampdu_ref = p->ampdu_ref;
 	/* Control frames and group-addressed ones get no answer. */

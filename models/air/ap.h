@@ -16,6 +16,7 @@
 struct air_travel {
 	uint64_t arrival_ns;	/* when the access point had it */
 	struct air_rate rate;
+	uint16_t freq_mhz;	/* 0: on any channel */
 	bool aggregable;	/* may share a PPDU with its like */
 	bool answered;		/* Ack or BlockAck follows */
 	bool fixed_ref;		/* in a captured A-MPDU of this number */

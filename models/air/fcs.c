@@ -34,10 +34,9 @@ fill_table(void)
 }
 
 uint32_t
-air_fcs_crc32(const uint8_t *data, size_t len)
+air_fcs_crc32_more(uint32_t crc, const uint8_t *data, size_t len)
 {
-	uint32_t crc = UINT32_MAX;
-
+	crc = ~crc;
 	for (; len >= 8; len -= 8, data += 8) {
 		uint32_t low = get_le32(data) ^ crc;
 		uint32_t high = get_le32(data + 4);
@@ -50,4 +49,10 @@ air_fcs_crc32(const uint8_t *data, size_t len)
 	for (; len > 0; len--, data++)
 		crc = crc >> 8 ^ table[0][(crc ^ *data) & 0xff];
 	return ~crc;
+}
+
+uint32_t
+air_fcs_crc32(const uint8_t *data, size_t len)
+{
+	return air_fcs_crc32_more(0, data, len);
 }

@@ -13,4 +13,7 @@
  * frame is this value in little-endian order (IEEE 802.11-2020, 9.2.4.8). */
 uint32_t air_fcs_crc32(const uint8_t *data, size_t len);
 
+/* The same of bytes behind those that crc is of; 0 is of none. */
+uint32_t air_fcs_crc32_more(uint32_t crc, const uint8_t *data, size_t len);
+
 #endif /* AIR_FCS_H */

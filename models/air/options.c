@@ -233,7 +233,8 @@ pace_option(struct air_options *o, const char *name, const char *value)
 	} else if (strcmp(name, "rate") == 0) {
 		ok = model_parse_u64(value, 0, 100000, &o->rate_mbps);
 	} else if (strcmp(name, "start") == 0) {
-		ok = set_number(value, 60000, &o->start_ms);
+		o->start_never = strcmp(value, "never") == 0;
+		ok = o->start_never || set_number(value, 60000, &o->start_ms);
 	} else if (strcmp(name, "lossless") == 0) {
 		ok = model_parse_bool(value, &o->lossless);
 	} else if (strcmp(name, "rssi") == 0) {

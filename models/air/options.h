@@ -37,6 +37,7 @@ struct air_options {
 	bool loop;
 	enum air_pace pace;
 	uint32_t start_ms;	/* silence before the first frame */
+	bool start_never;	/* ... until it is released */
 	uint64_t rate_mbps;	/* offered load, 0: no cap */
 	struct air_rate rate;
 	bool mode_given;

@@ -59,6 +59,7 @@ add_ahead(struct air_ppdu *ppdu)
 		.len = m->len,
 		.rate = m->via.rate,
 		.rssi_dbm = m->rssi_dbm,
+		.freq_mhz = m->via.freq_mhz,
 		.ppdu = ppdu->number,
 		.fcs_bad = m->fcs_bad,
 		.decrypted = m->decrypted,
@@ -91,6 +92,7 @@ joins(const struct air_ppdu *ppdu, const struct air_travel *first,
 	uint32_t bytes = round_up32(ampdu_bytes, 4) + DELIMITER + m->len;
 
 	if (!m->via.aggregable || !same_rate(&m->via.rate, &first->rate) ||
+	    m->via.freq_mhz != first->freq_mhz ||
 	    m->via.fixed_ref != first->fixed_ref ||
 	    m->via.arrival_ns + ppdu->shift_ns > start_ns)
 		return false;

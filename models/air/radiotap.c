@@ -98,6 +98,9 @@ take_field(struct radiotap *out, unsigned int field, const uint8_t *p)
 	case RT_RATE:
 		legacy_rate(out, p[0]);
 		break;
+	case RT_CHANNEL:
+		out->freq_mhz = get_le16(p);
+		break;
 	case RT_SIGNAL:
 		/* Several antennas: the first value is the one for the frame. */
 		if (!out->has_rssi)

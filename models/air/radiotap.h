@@ -20,6 +20,7 @@ struct radiotap {
 	bool has_rssi;
 	bool in_ampdu;
 	int8_t rssi_dbm;
+	uint16_t freq_mhz;	/* 0: not said */
 	struct air_rate rate;
 	uint32_t ampdu_ref;
 };

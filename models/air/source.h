@@ -24,6 +24,7 @@ struct air_packet {
 	bool has_rssi;
 	bool in_ampdu;
 	int8_t rssi_dbm;
+	uint16_t freq_mhz;	/* 0: on any channel */
 	struct air_rate rate;
 	uint32_t ampdu_ref;
 };

@@ -150,6 +150,7 @@ add_dot11(struct pcap_source *s, const uint8_t *data, uint32_t len,
 		record->packet.rate = rt->rate;
 		record->packet.has_rssi = rt->has_rssi;
 		record->packet.rssi_dbm = rt->rssi_dbm;
+		record->packet.freq_mhz = rt->freq_mhz;
 		record->packet.in_ampdu = rt->in_ampdu;
 		record->packet.ampdu_ref = rt->ampdu_ref;
 	}

@@ -52,6 +52,12 @@ head_urb(const struct core_bulk_in *in)
 	return in->waiting[in->waiting_head];
 }
 
+static struct usb_urb **
+slot(struct core_bulk_in *in, unsigned int i)
+{
+	return &in->waiting[(in->waiting_head + i) % USB_DEVICE_URBS_MAX];
+}
+
 static struct usb_urb *
 pop_waiting(struct core_bulk_in *in)
 {
@@ -74,6 +80,14 @@ complete(struct usb_device *dev, struct core_bulk_in *in, int status)
 	dev->count.urb_bytes += urb->actual;
 }
 
+static bool
+halted(const struct usb_device *dev, const struct core_bulk_in *in)
+{
+	uint8_t ep = dev->chip->in_endpoints[in - dev->in];
+
+	return ep != 0 && core_halted(dev, ep);
+}
+
 /* What the next transfer on the bus will be: its bytes in in->chunk. */
 static void
 plan(struct usb_device *dev, struct core_bulk_in *in)
@@ -85,6 +99,10 @@ plan(struct usb_device *dev, struct core_bulk_in *in)
 	in->fault = 0;
 	in->empty = false;
 	in->chunk = 0;
+	if (halted(dev, in)) {
+		in->fault = -EPIPE;
+		return;
+	}
 	if (core_every(dev->sw.eproto, ++in->urbs)) {
 		in->fault = -EPROTO;
 		return;
@@ -105,7 +123,9 @@ core_bulk_in_start(struct usb_device *dev, struct core_bulk_in *in, uint64_t now
 {
 	struct usb_urb *urb;
 
-	if (in->busy || in->waiting_count == 0 || (in->first == NULL && !in->zlp_due))
+	if (in->busy || in->waiting_count == 0)
+		return;
+	if (in->first == NULL && !in->zlp_due && !halted(dev, in))
 		return;
 	plan(dev, in);
 	urb = head_urb(in);
@@ -125,8 +145,9 @@ end_with_fault(struct usb_device *dev, struct core_bulk_in *in)
 		dev->count.urbs_babble++;
 		dev->count.frames_lost_bus += in->first->frames;
 		drop_first(dev, in);
-	} else {
-		dev->count.urbs_eproto++;	/* the chip keeps what was not acknowledged */
+	} else {	/* the chip keeps what was not acknowledged */
+		dev->count.urbs_eproto += in->fault == -EPROTO;
+		dev->count.urbs_stalled += in->fault == -EPIPE;
 	}
 	complete(dev, in, in->fault);
 }
@@ -220,23 +241,26 @@ core_bulk_in_reap(struct usb_device *dev)
 	return first != NULL ? reap(first) : NULL;
 }
 
+static struct usb_urb *
+cancelled(struct usb_device *dev, struct usb_urb *urb)
+{
+	urb->actual = 0;
+	urb->status = -ENOENT;
+	urb->done_ns = dev->now_ns;
+	return urb;
+}
+
 /* A request on the bus takes its bytes with it; the chip has no
  * acknowledgement for them and sends them again in the next one. */
 static struct usb_urb *
 cancel(struct usb_device *dev, struct core_bulk_in *in)
 {
-	struct usb_urb *urb;
-
 	if (in->busy) {
 		in->busy = false;
 		core_bus_give_back(dev, &dev->bus_in_free_ns, in->end_ns);
 		dev->count.urbs_aborted++;
 	}
-	urb = pop_waiting(in);
-	urb->actual = 0;
-	urb->status = -ENOENT;
-	urb->done_ns = dev->now_ns;
-	return urb;
+	return cancelled(dev, pop_waiting(in));
 }
 
 struct usb_urb *
@@ -248,6 +272,51 @@ core_bulk_in_cancel(struct usb_device *dev)
 		if (dev->in[i].waiting_count != 0)
 			return cancel(dev, &dev->in[i]);
 	return NULL;
+}
+
+static bool
+cancel_at(struct usb_device *dev, struct core_bulk_in *in, unsigned int i)
+{
+	struct usb_urb *urb = *slot(in, i);
+
+	if (i == 0) {
+		cancel(dev, in);
+		core_bulk_in_start(dev, in, dev->now_ns);
+		return true;
+	}
+	for (; i + 1 < in->waiting_count; i++)
+		*slot(in, i) = *slot(in, i + 1);
+	in->waiting_count--;
+	cancelled(dev, urb);
+	return true;
+}
+
+bool
+core_bulk_in_cancel_urb(struct usb_device *dev, struct usb_urb *urb)
+{
+	unsigned int pipe, i;
+
+	for (pipe = 0; pipe < CORE_PIPES_IN; pipe++)
+		for (i = 0; i < dev->in[pipe].waiting_count; i++)
+			if (*slot(&dev->in[pipe], i) == urb)
+				return cancel_at(dev, &dev->in[pipe], i);
+	return false;
+}
+
+void
+core_bulk_in_flush(struct usb_device *dev, struct core_bulk_in *in)
+{
+	if (in->busy) {	/* what has passed the bus is nobody's */
+		in->busy = false;
+		core_bus_give_back(dev, &dev->bus_in_free_ns, in->end_ns);
+	}
+	if (in->waiting_count != 0)
+		head_urb(in)->actual = 0;
+	in->zlp_due = false;
+	while (in->first != NULL) {
+		dev->count.frames_lost_bus += in->first->frames;
+		drop_first(dev, in);
+	}
 }
 
 void

@@ -26,6 +26,12 @@ head_urb(const struct core_bulk_out *out)
 	return out->waiting[out->waiting_head];
 }
 
+static struct usb_urb **
+slot(struct core_bulk_out *out, unsigned int i)
+{
+	return &out->waiting[(out->waiting_head + i) % USB_DEVICE_URBS_MAX];
+}
+
 static struct usb_urb *
 pop_waiting(struct core_bulk_out *out)
 {
@@ -61,6 +67,12 @@ fits(const struct usb_device *dev, uint32_t bytes)
 	return dev->tx.fifo_used + (uint64_t)bytes <= dev->sw.txfifo_bytes || stuck(dev);
 }
 
+static bool
+halted(const struct usb_device *dev, const struct core_bulk_out *out)
+{
+	return core_halted(dev, dev->chip->out_endpoints[out - dev->tx.pipe]);
+}
+
 static int
 fault_now(const struct usb_device *dev, uint64_t number)
 {
@@ -76,9 +88,9 @@ start(struct usb_device *dev, struct core_bulk_out *out, uint64_t now_ns)
 
 	if (out->busy || out->waiting_count == 0)
 		return;
-	out->fault = fault_now(dev, dev->tx.urbs + 1);
+	out->fault = halted(dev, out) ? -EPIPE : fault_now(dev, dev->tx.urbs + 1);
 	bytes = out->fault != 0 ? 0 : head_urb(out)->size;
-	if (!fits(dev, bytes)) {
+	if (out->fault == 0 && !fits(dev, bytes)) {
 		dev->count.tx_naks += !out->refused;
 		out->refused = true;
 		return;
@@ -90,8 +102,8 @@ start(struct usb_device *dev, struct core_bulk_out *out, uint64_t now_ns)
 	core_bus_take(dev, &dev->bus_out_free_ns, now_ns, bytes, &out->end_ns);
 }
 
-static void
-start_all(struct usb_device *dev, uint64_t now_ns)
+void
+core_out_start(struct usb_device *dev, uint64_t now_ns)
 {
 	struct core_tx *tx = &dev->tx;
 	unsigned int i;
@@ -159,7 +171,7 @@ core_out_free(struct usb_device *dev, uint64_t now_ns)
 		r->next = tx->spare;
 		tx->spare = r;
 	}
-	start_all(dev, now_ns);
+	core_out_start(dev, now_ns);
 }
 
 static bool
@@ -252,7 +264,7 @@ core_out_bus_end(struct usb_device *dev)
 		dev->count.tx_eproto += out->fault == -EPROTO;
 		complete(out, out->fault, 0);
 	}
-	start_all(dev, dev->now_ns);
+	core_out_start(dev, dev->now_ns);
 }
 
 static struct core_bulk_out *
@@ -310,6 +322,15 @@ core_reap_out(struct usb_device *dev)
 }
 
 static struct usb_urb *
+cancelled(struct usb_device *dev, struct usb_urb *urb)
+{
+	urb->status = -ENOENT;
+	urb->actual = 0;
+	urb->done_ns = dev->now_ns;
+	return urb;
+}
+
+static struct usb_urb *
 cancel(struct usb_device *dev, struct core_bulk_out *out)
 {
 	struct usb_urb *urb = head_urb(out);
@@ -321,11 +342,7 @@ cancel(struct usb_device *dev, struct core_bulk_out *out)
 		dev->tx.fifo_used -= out->fault != 0 ? 0 : urb->size;
 		dev->count.tx_aborted++;
 	}
-	pop_waiting(out);
-	urb->status = -ENOENT;
-	urb->actual = 0;
-	urb->done_ns = dev->now_ns;
-	return urb;
+	return cancelled(dev, pop_waiting(out));
 }
 
 struct usb_urb *
@@ -339,6 +356,35 @@ core_cancel_out(struct usb_device *dev)
 	return NULL;
 }
 
+static bool
+cancel_at(struct usb_device *dev, struct core_bulk_out *out, unsigned int i)
+{
+	struct usb_urb *urb = *slot(out, i);
+
+	if (i == 0) {
+		cancel(dev, out);
+		core_out_start(dev, dev->now_ns);
+		return true;
+	}
+	for (; i + 1 < out->waiting_count; i++)
+		*slot(out, i) = *slot(out, i + 1);
+	out->waiting_count--;
+	cancelled(dev, urb);
+	return true;
+}
+
+bool
+core_cancel_out_urb(struct usb_device *dev, struct usb_urb *urb)
+{
+	unsigned int pipe, i;
+
+	for (pipe = 0; pipe < CORE_PIPES_OUT; pipe++)
+		for (i = 0; i < dev->tx.pipe[pipe].waiting_count; i++)
+			if (*slot(&dev->tx.pipe[pipe], i) == urb)
+				return cancel_at(dev, &dev->tx.pipe[pipe], i);
+	return false;
+}
+
 static void
 free_releases(struct core_tx_release *r)
 {
@@ -347,6 +393,17 @@ free_releases(struct core_tx_release *r)
 	for (; r != NULL; r = next) {
 		next = r->next;
 		free(r);
+	}
+}
+
+void
+core_out_forget(struct usb_device *dev)
+{
+	unsigned int i;
+
+	for (i = 0; i < CORE_PIPES_OUT; i++) {
+		dev->tx.fifo_used -= dev->tx.pipe[i].joined_len;
+		dev->tx.pipe[i].joined_len = 0;
 	}
 }
 

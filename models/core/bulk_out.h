@@ -50,6 +50,7 @@ int core_submit_out(struct usb_device *dev, uint64_t now_ns, uint8_t ep,
 		    struct usb_urb *urb);
 struct usb_urb *core_reap_out(struct usb_device *dev);
 struct usb_urb *core_cancel_out(struct usb_device *dev);
+bool core_cancel_out_urb(struct usb_device *dev, struct usb_urb *urb);
 
 /* For the engine: when the next OUT transfer ends, when buffer becomes free;
  * UINT64_MAX for never. */
@@ -58,5 +59,10 @@ uint64_t core_out_free_event(const struct usb_device *dev);
 void core_out_bus_end(struct usb_device *dev);
 void core_out_free(struct usb_device *dev, uint64_t now_ns);
 void core_out_close(struct usb_device *dev);
+
+/* Requests wait that may go on now. */
+void core_out_start(struct usb_device *dev, uint64_t now_ns);
+/* Transfers whose end the chip has not seen will have none. */
+void core_out_forget(struct usb_device *dev);
 
 #endif /* CORE_BULK_OUT_H */

@@ -20,6 +20,7 @@
 #include "bulk_out.h"
 #include "counters.h"
 #include "log.h"
+#include "standard.h"
 #include "switches.h"
 
 #define CORE_NEVER UINT64_MAX
@@ -78,6 +79,9 @@ struct chip_ops {
 	 * core_transfer_append(). May be NULL. */
 	void (*finish)(struct usb_device *dev, struct core_transfer *transfer);
 
+	/* As usb_device_ops.descriptors. NULL, or giving NULL: the chip gets the standard
+	 * requests too, and stalls them. */
+	const struct usb_descriptors *(*descriptors)(const struct usb_device *dev);
 	/* A control request; as usb_device_ops.control, at dev->now_ns. */
 	int (*control)(struct usb_device *dev, const struct usb_setup *setup,
 		       uint8_t *data);
@@ -96,6 +100,14 @@ struct chip_ops {
 	 */
 	uint64_t (*out_transfer)(struct usb_device *dev, uint8_t ep, const uint8_t *data,
 				 uint32_t len, uint64_t now_ns);
+
+	/* A moment of the chip's own, CORE_NEVER without one, and what happens then, at
+	 * dev->now_ns. Both may be NULL. */
+	uint64_t (*timer)(const struct usb_device *dev);
+	void (*timer_due)(struct usb_device *dev);
+
+	/* The host has reset the port; the IN pipes are empty. May be NULL. */
+	void (*reset)(struct usb_device *dev);
 
 	/* Free what the chip has, and dev itself. */
 	void (*destroy)(struct usb_device *dev);
@@ -131,6 +143,7 @@ struct usb_device {
 	uint64_t bus_in_free_ns;	/* until then the bus is taken, this way */
 	uint64_t bus_out_free_ns;
 	uint64_t now_ns;
+	struct core_standard standard;
 	struct core_switches sw;
 	struct core_counters count;
 	bool on_air;		/* the host has submitted its first request */
@@ -156,14 +169,17 @@ void core_free(struct usb_device *dev);
 void core_destroy(struct usb_device *dev);
 int core_control(struct usb_device *dev, uint64_t now_ns, const struct usb_setup *setup,
 		 uint8_t *data);
+void core_reset(struct usb_device *dev, uint64_t now_ns);
 int core_submit(struct usb_device *dev, uint64_t now_ns, struct usb_urb *urb);
 int core_submit_in(struct usb_device *dev, uint64_t now_ns, uint8_t ep,
 		   struct usb_urb *urb);
+bool core_cancel_urb(struct usb_device *dev, struct usb_urb *urb);
 
 #define CORE_USB_DEVICE_OPS \
 	.destroy = core_destroy, \
 	.set_switch = core_switch_set, \
 	.control = core_control, \
+	.reset = core_reset, \
 	.submit = core_submit, \
 	.submit_in = core_submit_in, \
 	.advance = core_engine_run, \
@@ -172,6 +188,7 @@ int core_submit_in(struct usb_device *dev, uint64_t now_ns, uint8_t ep,
 	.submit_out = core_submit_out, \
 	.reap_out = core_reap_out, \
 	.cancel_out = core_cancel_out, \
+	.cancel_urb = core_cancel_urb, \
 	.log_frames = core_log_frames, \
 	.next_event = core_engine_next, \
 	.counter = core_counter
@@ -242,6 +259,9 @@ int core_bulk_in_submit(struct usb_device *dev, struct core_bulk_in *in,
 			struct usb_urb *urb);
 struct usb_urb *core_bulk_in_reap(struct usb_device *dev);
 struct usb_urb *core_bulk_in_cancel(struct usb_device *dev);
+bool core_bulk_in_cancel_urb(struct usb_device *dev, struct usb_urb *urb);
+/* What the pipe still had to move is lost. */
+void core_bulk_in_flush(struct usb_device *dev, struct core_bulk_in *in);
 void core_bulk_in_start(struct usb_device *dev, struct core_bulk_in *in, uint64_t now_ns);
 
 /* engine.c: everything that happens up to and including now_ns. */

@@ -29,7 +29,7 @@ struct usb_device;
 	X(agg_disabled_frames)	/* the chip wants aggregation on and it is off */ \
 	X(no_memory_frames) \
 	X(no_memory_units)	/* status, event and fault units */ \
-	X(frames_lost_bus)	/* in a transfer that did not fit (babble) */ \
+	X(frames_lost_bus)	/* in a transfer that did not fit (babble), or flushed */ \
 	X(units_wifi) X(units_fault) \
 	X(fifo_overflow_faults)	/* fault units without room */ \
 	X(agg_closed_timer) X(agg_closed_size) X(agg_closed_count) \
@@ -45,6 +45,7 @@ struct usb_device;
 	X(zlps)			/* also those of switch zlt */ \
 	X(urbs_aborted)		/* cancelled on the bus */ \
 	X(urbs_babble) X(urbs_eproto) \
+	X(urbs_stalled)		/* the endpoint is halted */ \
 	X(tx_transfers) X(tx_bytes)	/* bulk OUT, taken from the host */ \
 	X(tx_frames)		/* MPDUs that the radio sent */ \
 	X(tx_be) X(tx_bk) X(tx_vi) X(tx_vo) X(tx_mgmt)	/* ... by queue */ \
@@ -58,7 +59,8 @@ struct usb_device;
 	X(tx_bad_rate)		/* no such rate */ \
 	X(tx_unknown_endpoint)	/* requests to an endpoint that is not there */ \
 	X(tx_no_memory) \
-	X(tx_stalls) X(tx_eproto)	/* switches outstall, outeproto */ \
+	X(tx_stalls)		/* switch outstall, or the endpoint is halted */ \
+	X(tx_eproto)		/* switch outeproto */ \
 	X(tx_aborted)		/* cancelled on the bus */
 
 #define CORE_FIELD(name) uint64_t name;

@@ -45,7 +45,26 @@ core_control(struct usb_device *dev, uint64_t now_ns, const struct usb_setup *se
 	     uint8_t *data)
 {
 	core_engine_run(dev, now_ns);
+	if (core_standard_takes(dev, setup))
+		return core_standard_control(dev, setup, data);
 	return dev->chip->control(dev, setup, data);
+}
+
+/* Half a transfer of the host's goes with what the endpoints hold. */
+void
+core_reset(struct usb_device *dev, uint64_t now_ns)
+{
+	unsigned int i;
+
+	core_engine_run(dev, now_ns);
+	core_agg_close(dev, CORE_AGG_FLUSH, dev->now_ns);
+	for (i = 0; i < CORE_PIPES_IN; i++)
+		core_bulk_in_flush(dev, &dev->in[i]);
+	core_out_forget(dev);
+	core_standard_reset(dev);
+	if (dev->chip->reset != NULL)
+		dev->chip->reset(dev);
+	core_engine_unblock(dev, dev->now_ns);
 }
 
 /* An access point sends to a station that is there: the air is silent until
@@ -53,12 +72,9 @@ core_control(struct usb_device *dev, uint64_t now_ns, const struct usb_setup *se
 static void
 go_on_air(struct usb_device *dev)
 {
-	const struct air_frame *frame;
-
 	dev->on_air = true;
-	frame = dev->air != NULL ? air_peek(dev->air) : NULL;
-	if (frame != NULL)
-		air_delay(dev->air, dev->now_ns + frame->end_ns);
+	if (dev->air != NULL)
+		air_begin(dev->air, dev->now_ns);
 }
 
 static int
@@ -75,6 +91,12 @@ submit_to_pipe(struct usb_device *dev, uint64_t now_ns, unsigned int pipe,
 		go_on_air(dev);
 	core_bulk_in_start(dev, &dev->in[pipe], dev->now_ns);
 	return 0;
+}
+
+bool
+core_cancel_urb(struct usb_device *dev, struct usb_urb *urb)
+{
+	return core_bulk_in_cancel_urb(dev, urb) || core_cancel_out_urb(dev, urb);
 }
 
 int

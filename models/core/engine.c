@@ -42,6 +42,12 @@ air_event(const struct usb_device *dev)
 	return frame != NULL ? frame->end_ns : CORE_NEVER;
 }
 
+static uint64_t
+chip_event(const struct usb_device *dev)
+{
+	return dev->chip->timer != NULL ? dev->chip->timer(dev) : CORE_NEVER;
+}
+
 /* The pipe whose transfer ends first. */
 static struct core_bulk_in *
 ending_pipe(struct usb_device *dev)
@@ -66,7 +72,8 @@ core_engine_next(const struct usb_device *dev)
 	uint64_t bus = min64(in_bus_event(dev), core_out_bus_event(dev));
 	uint64_t room = min64(core_out_free_event(dev), room_event(dev));
 
-	return min64(min64(bus, room), min64(dev->agg.deadline_ns, air_event(dev)));
+	return min64(min64(bus, room),
+		     min64(min64(dev->agg.deadline_ns, chip_event(dev)), air_event(dev)));
 }
 
 void
@@ -82,7 +89,7 @@ core_engine_unblock(struct usb_device *dev, uint64_t now_ns)
 static bool
 step(struct usb_device *dev, uint64_t now_ns)
 {
-	uint64_t next = core_engine_next(dev);
+	uint64_t next = core_engine_next(dev), chip = chip_event(dev);
 
 	if (next > now_ns)
 		return false;
@@ -100,6 +107,8 @@ step(struct usb_device *dev, uint64_t now_ns)
 		core_engine_unblock(dev, dev->now_ns);
 	} else if (dev->agg.deadline_ns == next) {
 		core_agg_expire(dev, dev->now_ns);
+	} else if (chip == next) {
+		dev->chip->timer_due(dev);
 	} else {
 		core_rx_frame_arrives(dev, dev->now_ns);
 	}

@@ -128,6 +128,15 @@ air_delay(struct air *air, uint64_t until_ns)
 	}
 }
 
+void
+air_begin(struct air *air, uint64_t now_ns)
+{
+	const struct air_frame *frame = air_peek(air);
+
+	if (frame != NULL)
+		air_delay(air, now_ns + frame->end_ns);
+}
+
 /* Frames go out one after another, each for as long as the test says. */
 uint64_t
 air_send(struct air *air, uint64_t now_ns, const struct air_tx *tx)

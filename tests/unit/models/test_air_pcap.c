@@ -236,6 +236,7 @@ test_radiotap(void)
 		CU_ASSERT_EQUAL(f->rate.bw, wanted.bw);
 		CU_ASSERT_EQUAL(f->rate.gi_ltf, wanted.gi_ltf);
 		CU_ASSERT_EQUAL(f->rssi_dbm, row->rssi == 1 ? -50 : row->rssi);
+		CU_ASSERT_EQUAL(f->freq_mhz, row->bytes[4] == 0x2c ? 2412 : 0);
 		CU_ASSERT_EQUAL(f->len, row->fcs ? 24 : 28);
 		CU_ASSERT_EQUAL(f->fcs_bad, row->fcs);	/* zeros are no FCS */
 		air_close(air);
@@ -304,6 +305,30 @@ test_radiotap_pad_and_ampdu(void)
 	CU_ASSERT(f->ampdu && f->last && f->ppdu == ppdu);
 	air_take(air);
 	CU_ASSERT(!air_peek(air)->ampdu && air_peek(air)->ppdu == ppdu + 1);
+	air_close(air);
+}
+
+/* Members of one A-MPDU that are on two channels are two PPDUs. */
+static void
+test_radiotap_channels(void)
+{
+	uint8_t tap[20 + 26] = { 0, 0, 20, 0, 0x08, 0, 0x10, 0, 0x6c, 0x09, 0xa0, 0, 7 };
+	uint8_t other[sizeof(tap)];
+	const struct capture_record records[] = {
+		{ tap, sizeof(tap), 0, 0 }, { other, sizeof(other), 0, 0 },
+	};
+	struct air *air;
+
+	memcpy(tap + 20, "\x88\x02", 2);
+	memcpy(other, tap, sizeof(other));
+	other[8] = 0x71;
+	capture_write(DLT_IEEE802_11_RADIO, records, 2);
+	air = open_air(NULL);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(air);
+	CU_ASSERT_EQUAL(air_peek(air)->freq_mhz, 2412);
+	CU_ASSERT(air_peek(air)->last);
+	air_take(air);
+	CU_ASSERT_EQUAL(air_peek(air)->freq_mhz, 2417);
 	air_close(air);
 }
 
@@ -391,6 +416,7 @@ main(void)
 		{ "radiotap", test_radiotap },
 		{ "bad radiotap", test_bad_radiotap },
 		{ "radiotap padding and A-MPDU", test_radiotap_pad_and_ampdu },
+		{ "radiotap channels", test_radiotap_channels },
 		{ "pace:capture, loop, lossless", test_pace_of_the_capture },
 		{ "silence at the start", test_silence_at_the_start },
 		CU_TEST_INFO_NULL,
