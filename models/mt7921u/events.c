@@ -17,7 +17,8 @@
 #define EVENT_TYPE_ID 0xe000u
 #define EID_DEBUG 0x27		/* unsolicited by its number */
 #define DEBUG_BODY 8u
-#define MCU_QUEUE_MAX 16u	/* events on endpoint 0x85; an estimate */
+#define MCU_QUEUE_UNASKED 16u	/* events on endpoint 0x85; an estimate */
+#define MCU_QUEUE_MAX 64u	/* ... and answers */
 
 /* Transmit status: two words, then records of eight (mt7921/mac.c, mt76_connac2_mac.h). */
 #define TXS_LEN (8u + 32u)
@@ -40,7 +41,8 @@ mt7921_event_put(uint8_t *out, const struct event *event, const uint8_t *body,
 	out[29] = event->seq;
 	out[30] = event->option;
 	out[32] = event->ext_eid;
-	memcpy(out + RXD_BASE + EVENT_HEADER, body, body_len);
+	if (body_len != 0)
+		memcpy(out + RXD_BASE + EVENT_HEADER, body, body_len);
 	return len;
 }
 
@@ -52,28 +54,24 @@ add_unit(struct mt7921 *m, uint32_t len, uint64_t now_ns)
 				&m->count.fifo_overflow_events, now_ns);
 }
 
-/* A host that never asks there must not fill the memory. */
-static bool
-mcu_queue_full(const struct mt7921 *m)
+/* Transfers that wait on the second endpoint. */
+static unsigned int
+mcu_queue(const struct mt7921 *m)
 {
 	const struct core_transfer *t = m->dev.in[PIPE_MCU].first;
 	unsigned int n = 0;
 
-	for (; t != NULL && n < MCU_QUEUE_MAX; t = t->next)
+	for (; t != NULL; t = t->next)
 		n++;
-	return n == MCU_QUEUE_MAX;
+	return n;
 }
 
 /* Transfers of the second endpoint end as those of the first. */
 static bool
 add_to_mcu_endpoint(struct mt7921 *m, uint32_t len, uint64_t now_ns)
 {
-	uint8_t transfer[EVENT_UNIT_MAX + 8] = { 0 };
+	uint8_t transfer[MCU_ANSWER_MAX + 8] = { 0 };
 
-	if (mcu_queue_full(m)) {
-		m->count.fifo_overflow_events++;
-		return false;
-	}
 	memcpy(transfer, m->unit, len);
 	if (core_bulk_in_event(&m->dev, PIPE_MCU, transfer, round_up32(len, 4) + 4, now_ns))
 		return true;
@@ -81,19 +79,60 @@ add_to_mcu_endpoint(struct mt7921 *m, uint32_t len, uint64_t now_ns)
 	return false;
 }
 
+static bool
+on_data_endpoint(const struct mt7921 *m)
+{
+	return (mt7921_regs_get(&m->regs, REG_WFDMA_HOST_CONFIG) &
+		HOST_CONFIG_USB_RXEVT_EP4_EN) != 0;
+}
+
+bool
+mt7921_event_fits(const struct mt7921 *m, uint32_t len)
+{
+	if (!mt7921_rx_enabled(&m->dev))
+		return true;	/* it is lost */
+	return on_data_endpoint(m) ?
+	       core_fifo_room(&m->dev, m->dev.now_ns) >= round_up32(len, 4) :
+	       mcu_queue(m) < MCU_QUEUE_MAX;
+}
+
+bool
+mt7921_event_send(struct mt7921 *m, const uint8_t *event, uint32_t len, uint64_t now_ns)
+{
+	if (!mt7921_rx_enabled(&m->dev)) {
+		m->count.events_off++;
+		return false;
+	}
+	memcpy(m->unit, event, len);
+	return on_data_endpoint(m) ? add_unit(m, len, now_ns) :
+	       add_to_mcu_endpoint(m, len, now_ns);
+}
+
+/* Nobody asked for it: a host that never reads there must not fill the memory, and
+ * answers to commands must find room. */
+bool
+mt7921_event_unasked(struct mt7921 *m, const uint8_t *event, uint32_t len, uint64_t now_ns)
+{
+	if (on_data_endpoint(m) || mcu_queue(m) < MCU_QUEUE_UNASKED)
+		return mt7921_event_send(m, event, len, now_ns);
+	m->count.fifo_overflow_events++;
+	return false;
+}
+
+/* Part of the firmware's log. */
 void
 mt7921_event_debug(struct mt7921 *m, uint64_t now_ns)
 {
-	uint32_t host = mt7921_regs_get(&m->regs, REG_WFDMA_HOST_CONFIG), len;
 	const struct event event = { .eid = EID_DEBUG };
-	uint8_t body[DEBUG_BODY];
+	uint8_t body[DEBUG_BODY], unit[EVENT_UNIT_MAX];
+	uint32_t len;
 
+	if (!m->mcu.log)
+		return;
 	put_le32(body, (uint32_t)m->ppdus);
 	put_le32(body + 4, (uint32_t)(now_ns / 1000));
-	len = mt7921_event_put(m->unit, &event, body, DEBUG_BODY);
-	m->count.units_event += (host & HOST_CONFIG_USB_RXEVT_EP4_EN) != 0 ?
-				add_unit(m, len, now_ns) :
-				add_to_mcu_endpoint(m, len, now_ns);
+	len = mt7921_event_put(unit, &event, body, DEBUG_BODY);
+	m->count.units_event += mt7921_event_unasked(m, unit, len, now_ns);
 }
 
 /* Types that are no frame, in turn; what they hold is made up. */

@@ -3,6 +3,7 @@
  */
 
 #include <errno.h>
+#include <string.h>
 
 #include "../bytes.h"
 #include "regs.h"
@@ -18,7 +19,6 @@
 #define REQUEST_UHW_WRITE 0x02
 #define BLOCK_MAX 512u		/* bytes; no request of Linux is longer */
 
-#define FW_PWR_ON 1u		/* CONN_ON_MISC */
 #define WTBL_BUSY 0x80000000u
 
 /* The entry that holds address, or the free one where it would go, or -1. */
@@ -58,37 +58,84 @@ mt7921_regs_set(struct regs *regs, uint32_t address, uint32_t value)
 	return true;
 }
 
+/* Removed entries would tear the chains of their hash: the values go, the places stay. */
+void
+mt7921_regs_clear(struct regs *regs, bool (*which)(uint32_t address))
+{
+	uint32_t i;
+
+	for (i = 0; i < REGS_MAX; i++)
+		if (regs->entries[i].used && which(regs->entries[i].address))
+			regs->entries[i].value = 0;
+}
+
+struct value {
+	uint32_t address, value;
+};
+
+static bool
+set_all(struct regs *regs, const struct value *values, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (!mt7921_regs_set(regs, values[i].address, values[i].value))
+			return false;
+	return true;
+}
+
 /*
- * A chip whose firmware runs and that receives.
- * - chip id: openwrt/mt76 mt7921/usb.c. CONN_ON_MISC, CONN_INFRA_STATUS: what Linux waits
- *   for; HOST_CONFIG, GLO_CFG, WLCFG_0: what it then writes (mt792x_usb.c), aggregation off.
- * - RFCR: read in working monitor mode (Network-Weather/mt76-usb-macos
- *   docs/ERROR_FRAME_CAPTURE.md), DMA_DCR0: after the firmware's start (there,
- *   docs/RADIO_OBSERVABILITY.md).
- * - the rest is 0 and rests on nothing: no header translation, no A-MSDU split.
+ * - chip id: openwrt/mt76 mt7921/usb.c. CONN_INFRA_STATUS: what Linux waits for.
+ * - EP_RST_OPT: Linux clears bits there, so they are taken to be set.
+ * - revision and the rest, 0: nothing.
  */
 bool
-mt7921_regs_reset(struct regs *regs)
+mt7921_regs_plug_in(struct regs *regs)
 {
-	static const struct { uint32_t address, value; } values[] = {
+	static const struct value values[] = {
 		{ REG_HW_CHIPID, 0x7961 },
-		{ REG_CONN_ON_MISC, 0x3 },
-		{ REG_CONN_INFRA_STATUS, 0x00400000 },
-		{ REG_UWFDMA0_GLO_CFG, 0x10200205 },
-		{ REG_WFDMA_HOST_CONFIG, HOST_CONFIG_USB_RXEVT_EP4_EN },
-		{ REG_UDMA_WLCFG_0, 0x00d40000 },
-		{ REG_UDMA_WLCFG_1, 0 },
+		{ REG_HW_REV, 0x8a10 },
+		{ REG_CONN_INFRA_STATUS, CONN_INFRA_STATUS_INIT_DONE },
+		{ REG_EP_RST_OPT, EP_RST_OPT_ALL },
+	};
+
+	memset(regs->entries, 0, sizeof(regs->entries));
+	regs->used = 0;
+	return set_all(regs, values, sizeof(values) / sizeof(values[0]));
+}
+
+/* RFCR: read in working monitor mode (Network-Weather/mt76-usb-macos
+ * docs/ERROR_FRAME_CAPTURE.md). DMA_DCR0: after the firmware's start (there,
+ * docs/RADIO_OBSERVABILITY.md). */
+bool
+mt7921_regs_firmware(struct regs *regs)
+{
+	static const struct value values[] = {
 		{ REG_RFCR, 0x00201002 },
 		{ REG_RFCR1, 0 },
 		{ REG_DMA_DCR0, 0x02773400 },
 		{ REG_MDP_DCR0, 0 },
 	};
-	unsigned int i;
 
-	for (i = 0; i < sizeof(values) / sizeof(values[0]); i++)
-		if (!mt7921_regs_set(regs, values[i].address, values[i].value))
-			return false;
-	return true;
+	return set_all(regs, values, sizeof(values) / sizeof(values[0]));
+}
+
+/* What Linux writes until the interface is up (openwrt/mt76 mt792x_usb.c), aggregation off;
+ * but no header translation and no A-MSDU split. */
+bool
+mt7921_regs_ready(struct regs *regs)
+{
+	static const struct value values[] = {
+		{ REG_EP_RST_OPT, 0 },
+		{ REG_UWFDMA0_GLO_CFG, 0x10200205 },
+		{ REG_WFDMA_DUMMY_CR, 0x2 },
+		{ REG_WFDMA_HOST_CONFIG, HOST_CONFIG_USB_RXEVT_EP4_EN },
+		{ REG_UDMA_WLCFG_0, 0x00d40000 },
+		{ REG_UDMA_WLCFG_1, 0 },
+	};
+
+	return mt7921_regs_firmware(regs) &&
+	       set_all(regs, values, sizeof(values) / sizeof(values[0]));
 }
 
 enum kind { KIND_READ, KIND_WRITE, KIND_POWER_ON, KIND_UNKNOWN };
@@ -126,27 +173,25 @@ stall(struct regs *regs)
 }
 
 static int
-power_on(struct regs *regs, const struct usb_setup *s)
+power_on(struct regs *regs, const struct usb_setup *s, struct regs_access *access)
 {
-	uint32_t misc = mt7921_regs_get(regs, REG_CONN_ON_MISC);
-
 	if (s->wValue != 0 || s->wIndex != 1 || s->wLength != 0)
 		return stall(regs);
-	mt7921_regs_set(regs, REG_CONN_ON_MISC, misc | FW_PWR_ON);
+	access->power_on = true;
 	return 0;
 }
 
 int
 mt7921_regs_control(struct regs *regs, const struct usb_setup *s, uint8_t *data,
-		    uint32_t *written, unsigned int *count)
+		    struct regs_access *access)
 {
 	uint32_t address = (uint32_t)s->wValue << 16 | s->wIndex;
 	enum kind kind = request_kind(s);
 	uint32_t i;
 
-	*count = 0;
+	memset(access, 0, sizeof(*access));
 	if (kind == KIND_POWER_ON)
-		return power_on(regs, s);
+		return power_on(regs, s, access);
 	if (kind == KIND_UNKNOWN || !words_ok(s))
 		return stall(regs);
 	for (i = 0; i < s->wLength; i += 4) {
@@ -156,8 +201,9 @@ mt7921_regs_control(struct regs *regs, const struct usb_setup *s, uint8_t *data,
 			return stall(regs);
 	}
 	if (kind == KIND_WRITE) {
-		*written = address;
-		*count = s->wLength / 4u;
+		access->uhw = s->bmRequestType == TYPE_UHW_WRITE;
+		access->first = address;
+		access->count = s->wLength / 4u;
 	}
 	return s->wLength;
 }

@@ -82,21 +82,21 @@ bssid_of(const struct mpdu *m)
 }
 
 static bool
-bss_dropped(const struct mpdu *m, uint32_t rfcr, const struct switches *sw)
+bss_dropped(const struct mpdu *m, uint32_t rfcr, const struct mt7921 *chip)
 {
 	const uint8_t *bssid = bssid_of(m);
-	bool ours = is(bssid, sw->bssid);
+	bool ours = is(bssid, chip->bssid);
 
-	return (is(m->a3, sw->mac) && BIT_OF(rfcr, DROP_A3_MAC)) ||
-	       (is(m->a3, sw->bssid) && BIT_OF(rfcr, DROP_A3_BSSID)) ||
-	       (is(m->a2, sw->bssid) && BIT_OF(rfcr, DROP_A2_BSSID)) ||
+	return (is(m->a3, chip->mac) && BIT_OF(rfcr, DROP_A3_MAC)) ||
+	       (is(m->a3, chip->bssid) && BIT_OF(rfcr, DROP_A3_BSSID)) ||
+	       (is(m->a2, chip->bssid) && BIT_OF(rfcr, DROP_A2_BSSID)) ||
 	       (m->type == TYPE_MGMT && m->subtype == 8 && !ours &&
 		BIT_OF(rfcr, DROP_OTHER_BEACON)) ||
 	       (bssid != NULL && !ours && BIT_OF(rfcr, DROP_OTHER_BSS));
 }
 
 static bool
-address_dropped(const struct mpdu *m, uint32_t rfcr, const struct switches *sw)
+address_dropped(const struct mpdu *m, uint32_t rfcr, const struct mt7921 *chip)
 {
 	if (m->type == TYPE_CTRL || m->a1 == NULL)
 		return false;
@@ -104,9 +104,25 @@ address_dropped(const struct mpdu *m, uint32_t rfcr, const struct switches *sw)
 		return true;
 	if (m->group && !m->broadcast && BIT_OF(rfcr, DROP_MULTICAST))
 		return true;
-	if (!m->group && !is(m->a1, sw->mac) && BIT_OF(rfcr, DROP_OTHER_UC))
+	if (!m->group && !is(m->a1, chip->mac) && BIT_OF(rfcr, DROP_OTHER_UC))
 		return true;
-	return bss_dropped(m, rfcr, sw);
+	return bss_dropped(m, rfcr, chip);
+}
+
+/* Without the sniffer's command opening RFCR alone passes no beacons
+ * (Network-Weather/mt76-usb-macos). */
+static bool
+firmware_hands_up(struct mt7921 *m, const struct air_frame *frame)
+{
+	if (!m->mcu.sniffer)
+		m->count.filtered_sniffer++;
+	else if (m->mcu.suspended)
+		m->count.filtered_suspended++;
+	else if (!mt7921_channel_hears(m, frame->freq_mhz))
+		m->count.filtered_channel++;
+	else
+		return true;
+	return false;
 }
 
 bool
@@ -116,6 +132,8 @@ mt7921_filter_accepts(struct mt7921 *m, const struct air_frame *frame)
 	uint32_t rfcr1 = mt7921_regs_get(&m->regs, REG_RFCR1);
 	struct mpdu mpdu;
 
+	if (!firmware_hands_up(m, frame))
+		return false;
 	if (!mt7921_rxv_can(&frame->rate)) {
 		m->count.filtered_rate++;
 		return false;
@@ -123,9 +141,9 @@ mt7921_filter_accepts(struct mt7921 *m, const struct air_frame *frame)
 	mt7921_mpdu_parse(&mpdu, frame->data, frame->len >= 4 ? frame->len - 4 : 0);
 	if (frame->fcs_bad && BIT_OF(rfcr, DROP_FCS_FAIL))
 		m->dev.count.filtered_crc++;
-	else if (type_dropped(&mpdu, rfcr, rfcr1, is(mpdu.a1, m->sw.mac)))
+	else if (type_dropped(&mpdu, rfcr, rfcr1, is(mpdu.a1, m->mac)))
 		m->dev.count.filtered_type++;
-	else if (address_dropped(&mpdu, rfcr, &m->sw))
+	else if (address_dropped(&mpdu, rfcr, m))
 		m->dev.count.filtered_address++;
 	else
 		return true;

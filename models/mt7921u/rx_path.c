@@ -16,9 +16,12 @@
 bool
 mt7921_rx_enabled(const struct usb_device *dev)
 {
-	uint32_t wlcfg = mt7921_regs_get(&mt7921_of_const(dev)->regs, REG_UDMA_WLCFG_0);
+	const struct regs *regs = &mt7921_of_const(dev)->regs;
+	uint32_t wlcfg = mt7921_regs_get(regs, REG_UDMA_WLCFG_0);
+	uint32_t glo = mt7921_regs_get(regs, REG_UWFDMA0_GLO_CFG);
 
-	return (wlcfg & WLCFG_0_RX_EN) != 0 && (wlcfg & WLCFG_0_RX_FLUSH) == 0;
+	return (wlcfg & WLCFG_0_RX_EN) != 0 && (wlcfg & WLCFG_0_RX_FLUSH) == 0 &&
+	       (glo & GLO_CFG_RX_DMA_EN) != 0;
 }
 
 static struct rx_setup
@@ -29,14 +32,15 @@ setup_of(const struct mt7921 *m)
 	struct rx_setup s = {
 		.groups = m->sw.groups,
 		.group5 = (dma & DMA_DCR0_RXD_G5_EN) != 0,
-		.translate = m->sw.xlat && (mdp & MDP_DCR0_RX_HDR_TRANS_EN) != 0,
+		.translate = m->sw.xlat && m->mcu.translate &&
+			     (mdp & MDP_DCR0_RX_HDR_TRANS_EN) != 0,
 		.translate_frag = m->sw.xlat_frag,
 		.split_amsdu = (mdp & MDP_DCR0_DAMSDU_EN) != 0,
-		.channel = m->sw.channel,
+		.channel = mt7921_channel_code(m),
 		.rxv = m->sw.rxv,
 	};
 
-	memcpy(s.mac, m->sw.mac, 6);
+	memcpy(s.mac, m->mac, 6);
 	return s;
 }
 

@@ -14,6 +14,11 @@
 #define CHANNEL 36		/* CH_FREQ, openwrt/mt76 mt792x_mac.c */
 #define CHAIN_STEP_DB (-2)	/* made up: chains that differ */
 
+/* Estimates: Linux waits for 500, 200 and 1500 ms. */
+#define POWER_ON_MS 2u
+#define INIT_DONE_MS 50u
+#define FW_READY_MS 20u
+
 void
 mt7921_switches_default(struct switches *sw)
 {
@@ -32,6 +37,9 @@ mt7921_switches_default(struct switches *sw)
 	sw->rxv.chain_step_db = CHAIN_STEP_DB;
 	sw->rxv.he_mode = RXV_HE_SU;
 	sw->event = EVENT_PPDUS;
+	sw->poweron = POWER_ON_MS;
+	sw->initdone = INIT_DONE_MS;
+	sw->fwready = FW_READY_MS;
 }
 
 static struct switches *
@@ -142,34 +150,108 @@ set_eventep(struct usb_device *dev, const char *value)
 	return mt7921_regs_set(&m->regs, REG_WFDMA_HOST_CONFIG, host);
 }
 
+/* Everything else that was set stays. */
+static bool
+set_boot(struct usb_device *dev, const char *value)
+{
+	struct mt7921 *m = mt7921_of(dev);
+	bool cold;
+
+	if (!core_switch_either(value, "ready", "cold", &cold))
+		return false;
+	return cold ? mt7921_boot_cold(m) : mt7921_boot_ready(m);
+}
+
+static bool
+milliseconds(const char *value, uint32_t *out)
+{
+	if (strcmp(value, "never") != 0)
+		return core_switch_number(value, 0, 60000, out);
+	*out = MCU_NEVER_MS;
+	return true;
+}
+
+/* What the chip was made with; the host may have set another since. */
+static bool
+set_mac(struct usb_device *dev, const char *value)
+{
+	struct mt7921 *m = mt7921_of(dev);
+
+	if (!model_parse_mac(value, m->sw.mac))
+		return false;
+	memcpy(m->mac, m->sw.mac, 6);
+	return true;
+}
+
+static bool
+set_bssid(struct usb_device *dev, const char *value)
+{
+	struct mt7921 *m = mt7921_of(dev);
+
+	if (!model_parse_mac(value, m->sw.bssid))
+		return false;
+	memcpy(m->bssid, m->sw.bssid, 6);
+	return true;
+}
+
 #define SETTER CORE_SWITCH_SETTER
 
+SETTER(composite, core_switch_either(value, "0", "1", &sw_of(dev)->composite))
 SETTER(xlat, core_switch_either(value, "0", "1", &sw_of(dev)->xlat))
 SETTER(xlatfrag, core_switch_either(value, "0", "1", &sw_of(dev)->xlat_frag))
 SETTER(channel, core_switch_small(value, 255, &sw_of(dev)->channel))
+SETTER(chfreq, core_switch_small(value, 255, &sw_of(dev)->chfreq))
 SETTER(padbyte, core_switch_small(value, 255, &sw_of(dev)->pad_byte) &&
        core_switch_small(value, 255, &dev->sw.fill))
 SETTER(size, core_switch_either(value, "before", "after", &dev->sw.size_after))
 SETTER(ldpc, core_switch_either(value, "0", "1", &sw_of(dev)->rxv.ldpc))
 SETTER(stbc, core_switch_small(value, 3, &sw_of(dev)->rxv.stbc))
 SETTER(event, every(value, &sw_of(dev)->event))
-SETTER(mac, model_parse_mac(value, sw_of(dev)->mac))
-SETTER(bssid, model_parse_mac(value, sw_of(dev)->bssid))
 SETTER(badlen, every(value, &sw_of(dev)->badlen))
 SETTER(unknown, every(value, &sw_of(dev)->unknown))
 SETTER(cm, every(value, &sw_of(dev)->cm))
 SETTER(clm, every(value, &sw_of(dev)->clm))
 SETTER(icv, every(value, &sw_of(dev)->icv))
 SETTER(mic, every(value, &sw_of(dev)->mic))
+SETTER(poweron, milliseconds(value, &sw_of(dev)->poweron))
+SETTER(initdone, milliseconds(value, &sw_of(dev)->initdone))
+SETTER(fwready, core_switch_number(value, 0, 60000, &sw_of(dev)->fwready))
+SETTER(wfreset, core_switch_either(value, "cold", "rom", &sw_of(dev)->wfreset_rom))
+SETTER(busreset, core_switch_either(value, "keep", "dma", &sw_of(dev)->busreset_dma))
+SETTER(hop, core_switch_either(value, "keep", "mute", &sw_of(dev)->hopmute))
+SETTER(patched, core_switch_either(value, "0", "1", &sw_of(dev)->patched))
+SETTER(nosem, core_switch_either(value, "0", "1", &sw_of(dev)->nosem))
+SETTER(fwrefuse, core_switch_either(value, "0", "1", &sw_of(dev)->fwrefuse))
+SETTER(mcusilent, every(value, &sw_of(dev)->mcusilent))
+SETTER(mcubadseq, every(value, &sw_of(dev)->mcubadseq))
+SETTER(mcustatus, every(value, &sw_of(dev)->mcustatus))
+SETTER(mcushort, every(value, &sw_of(dev)->mcushort))
+SETTER(mculate, core_switch_number(value, 0, 60000, &sw_of(dev)->mculate))
 
 const struct core_switch mt7921_switches[] = {
+	{ "boot", "ready|cold", "firmware runs and DMA is set up, or as plugged in; first of "
+	  "all switches, before any request", set_boot },
+	{ "poweron", "2|MS|never", "from POWER_ON to CONN_ON_MISC 1", set_poweron },
+	{ "initdone", "50|MS|never", "from a WFSYS reset to INIT_DONE", set_initdone },
+	{ "fwready", "20|MS", "from FW_START to CONN_ON_MISC 3", set_fwready },
+	{ "wfreset", "cold|rom", "after a WFSYS reset: POWER_ON and DMA anew, or neither",
+	  set_wfreset },
+	{ "busreset", "keep|dma", "a reset of the port takes nothing, or DMA's registers",
+	  set_busreset },
+	{ "hop", "keep|mute", "CHANNEL_SWITCH ends monitoring until the next SNIFFER",
+	  set_hop },
+	{ "patched", "0|1", "the patch is there already", set_patched },
 	{ "groups", "auto|none|LIST", "groups of a descriptor, such as 123 or 12345; auto: "
 	  "123, 4 with a translated header, 5 as DMA_DCR0 says", set_groups },
+	{ "composite", "0|1", "descriptors with Bluetooth on interfaces 0 - 2, Wi-Fi on 3",
+	  set_composite },
 	{ "xlat", "1|0", "the station's entry allows header translation (MDP_DCR0 decides)",
 	  set_xlat },
 	{ "xlatfrag", "1|0", "... of first fragments too", set_xlatfrag },
 	{ "channel", "36|CODE", "CH_FREQ: channel, or 181 + n for 6 GHz channel 4 n + 1",
 	  set_channel },
+	{ "chfreq", "0|CODE", "fault: CH_FREQ of every frame, whatever channel was set; 0 none",
+	  set_chfreq },
 	{ "pad", "align4+4|0|align4|4", "bytes behind the last unit of a transfer",
 	  set_pad },
 	{ "padbyte", "0|N", "value of padding bytes", set_padbyte },
@@ -189,6 +271,14 @@ const struct core_switch mt7921_switches[] = {
 	  set_badlen },
 	{ "unknown", "0|N", "fault: a unit of another packet type after every N-th frame",
 	  set_unknown },
+	{ "nosem", "0|1", "fault: the patch semaphore is never given", set_nosem },
+	{ "fwrefuse", "0|1", "fault: the firmware does not start", set_fwrefuse },
+	{ "mcusilent", "0|N", "fault: every N-th answer to a command does not come",
+	  set_mcusilent },
+	{ "mcubadseq", "0|N", "fault: ... has the next sequence number", set_mcubadseq },
+	{ "mcustatus", "0|N", "fault: ... tells an error, where it tells one", set_mcustatus },
+	{ "mcushort", "0|N", "fault: ... ends after 28 bytes", set_mcushort },
+	{ "mculate", "0|MS", "fault: every answer comes so much later", set_mculate },
 	{ "cm", "0|N", "every N-th decrypted frame: cipher mismatch instead", set_cm },
 	{ "clm", "0|N", "... cipher length mismatch", set_clm },
 	{ "icv", "0|N", "... ICV error", set_icv },

@@ -29,7 +29,7 @@ encapsulate(struct mt7921 *m, const struct txd *t)
 
 	put_le16(p, (uint16_t)(FC_DATA | FC_TODS | (t->subtype == 8 ? FC_QOS : 0)));
 	put_le16(p + 2, 0);
-	memcpy(p + 4, m->sw.bssid, 6);
+	memcpy(p + 4, m->bssid, 6);
 	memcpy(p + 10, t->frame + 6, 6);
 	memcpy(p + 16, t->frame, 6);
 	put_le16(p + 22, 0);
@@ -112,25 +112,44 @@ count_fault(struct mt7921 *m, enum txd_fault fault)
 		(*core[fault - TXD_N_FAULTS])++;
 }
 
+static bool
+tx_enabled(const struct mt7921 *m)
+{
+	return (mt7921_regs_get(&m->regs, REG_UDMA_WLCFG_0) & WLCFG_0_TX_EN) != 0 &&
+	       (mt7921_regs_get(&m->regs, REG_UWFDMA0_GLO_CFG) & GLO_CFG_TX_DMA_EN) != 0;
+}
+
+static uint64_t
+frame_transfer(struct mt7921 *m, uint8_t ep, const uint8_t *data, uint32_t len,
+	       uint64_t now_ns)
+{
+	struct txd txd;
+	enum txd_fault fault = mt7921_txd_decode(&txd, ep, data, len);
+
+	if (fault != TXD_OK)
+		count_fault(m, fault);
+	else if (!tx_enabled(m))
+		m->count.tx_off_frames++;
+	else if (m->boot.phase != BOOT_RUNNING)
+		m->count.tx_no_firmware++;
+	else
+		return send(m, &txd, ep, now_ns);
+	return now_ns;
+}
+
 uint64_t
 mt7921_out_transfer(struct usb_device *dev, uint8_t ep, const uint8_t *data, uint32_t len,
 		    uint64_t now_ns)
 {
 	struct mt7921 *m = mt7921_of(dev);
-	uint32_t wlcfg = mt7921_regs_get(&m->regs, REG_UDMA_WLCFG_0);
-	enum txd_fault fault;
-	struct txd txd;
+	uint32_t qsel = mt7921_regs_get(&m->regs, REG_UDMA_TX_QSEL);
 
-	if (ep == EP_MCU) {	/* nothing answers yet */
-		dev->count.tx_commands++;
-		return now_ns;
-	}
-	fault = mt7921_txd_decode(&txd, ep, data, len);
-	if (fault != TXD_OK)
-		count_fault(m, fault);
-	else if ((wlcfg & WLCFG_0_TX_EN) == 0)
-		m->count.tx_off_frames++;
+	mt7921_boot_advance(m);
+	if (ep == EP_MCU)
+		mt7921_mcu_transfer(m, data, len);
+	else if (ep == EP_BE && (qsel & TX_QSEL_FW_DL_EN) != 0)
+		mt7921_mcu_scatter(m, data, len);
 	else
-		return send(m, &txd, ep, now_ns);
+		return frame_transfer(m, ep, data, len, now_ns);
 	return now_ns;
 }
