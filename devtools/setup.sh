@@ -10,11 +10,14 @@ set -euo pipefail
 
 declare -A packages=(
 	# The drivers and their plugin; xz-utils unpacks the source package with the driver headers.
-	[build]="gcc libc6-dev meson ninja-build pkg-config libdpdk-dev libpcap-dev python3 xz-utils"
+	[build]="gcc libc6-dev meson ninja-build pkg-config libdpdk-dev libpcap-dev libusb-1.0-0-dev
+		python3 xz-utils"
 	# dpdk-dev has dpdk-testpmd and dpdk-telemetry.py.
 	[run]="dpdk-dev iproute2"
 	# dpdk has dpdk-pmdinfo.py, which reads objects with pyelftools; tshark looks at radiotap.
 	[test]="libcunit1-dev dpdk make python3-pyelftools tshark"
+	# A machine in software with Debian's kernel, and an emulated device on its USB port.
+	[vm]="qemu-system-x86 busybox-static cpio kmod libusbredirparser-dev iw tcpdump zstd"
 	# clang's libFuzzer; without it the fuzz targets run over their corpus only.
 	[fuzz]="clang libclang-rt-14-dev"
 	# Recording captures of the kernel's own TCP.
@@ -43,7 +46,7 @@ packages_of()
 
 	for group in "$@"; do
 		[[ -n ${packages[$group]:-} ]] || usage
-		tr ' ' '\n' <<< "${packages[$group]}"
+		tr -s '[:space:]' '\n' <<< "${packages[$group]}"
 	done | sort -u
 }
 
