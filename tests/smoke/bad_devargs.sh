@@ -75,7 +75,11 @@ bad_list()
 		$model,loop=1|loop=
 		$model,replay-dev=1.2|replay-dev=
 		$model,replay=$tmp/whole|exclude
-		usb=0bda:8922|libusb
+		usb=0bda:8912|brings up no real device
+		$model,usb=1-2|exclude
+		$model,buffer-memory=usbfs|needs usb=
+		$model,channel=6|cannot tune
+		replay=$tmp/whole,firmware=running|needs usb=
 		replay=$tmp/none|$tmp/none.*No such file
 		replay=$tmp|not a regular file
 		replay=$tmp/whole,hold=32|can aggregate
@@ -96,7 +100,7 @@ bad_list()
 		replay=$tmp/cuthead|$tmp/cuthead
 		model=mt7921u|mt7921u.*known: rtl8922au
 		chip=rtl8922au|need model=
-		$model,chip=rtl8922au|need replay=
+		$model,chip=rtl8922au|needs replay=
 		replay=$tmp/whole,chip=rtl9999|rtl9999.*known: rtl8922au
 		replay=$tmp/whole,chip=mt7921u|mt7921u.*known: rtl8922au
 		$model,air-out=$tmp|$tmp.*Is a directory
@@ -144,7 +148,13 @@ bad_list()
 		$mt,air-out=$tmp|$tmp.*Is a directory
 		$mt,mode=monitor,rx-attach=1|rx-attach=
 		$mt,replay=$tmp/whole|exclude
-		mt:usb=0e8d:7961|libusb
+		mt:usb=ffff:ffff|no such device
+		mt:usb=255-1.2.3.4.5.6|no such device
+		mt:usb=0e8d7961|need VID:PID
+		$mt,channel=42,band=5|5 GHz has channels
+		$mt,channel=233|band=6
+		$mt,channel=14,bandwidth=40|channel 14 is 20 MHz
+		$mt,band=5|need channel=
 	END
 	if [[ -f $data/wifi-bad__aircrack__wpa.cap ]]; then
 		echo "replay=$data/wifi-bad__aircrack__wpa.cap|119"

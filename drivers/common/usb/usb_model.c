@@ -9,7 +9,7 @@
  *   rx_return() -> armed ring -> submit(), advance(now), reap() -> completed ring -> rx_poll()
  *
  * The rings have one producer and one consumer each. OUT transfers have rings of
- * their own: usb_model_tx.c. Control requests come from
+ * their own: usb_model_tx.c. Control requests (usb_model_bulk.c) come from
  * other threads and share the device through a mutex that the host thread drops
  * between steps. A mutex goes to who asks first, and a busy host thread would ask
  * again before a sleeper is awake: it gives way while somebody waits.
@@ -59,8 +59,8 @@ clock_ns(void)
 	return ts.tv_sec * NS_PER_S + ts.tv_nsec;
 }
 
-static void
-publish(struct usb_model *m)
+void
+usb_model_publish(struct usb_model *m)
 {
 	struct usb_shared *shared = m->t.shared;
 	const char *name;
@@ -130,11 +130,25 @@ complete(struct usb_model *m, struct usb_urb *urb)
 {
 	struct usb_xfer *xfer = urb->owner;
 
+	if (usb_model_bulk_is(m, urb)) {
+		usb_model_bulk_done(m);
+		return;
+	}
 	xfer->len = urb->actual;
 	xfer->status = urb->status;
 	xfer->full = urb->actual == urb->size;
 	m->nb_in_device -= !is_event(m, xfer);
 	rte_ring_sp_enqueue(m->completed, xfer);
+}
+
+void
+usb_model_reap(struct usb_model *m)
+{
+	struct usb_urb *urb;
+
+	while ((urb = m->ops->reap(m->dev)) != NULL)
+		complete(m, urb);
+	usb_model_tx_reap(m);
 }
 
 /*
@@ -145,7 +159,6 @@ complete(struct usb_model *m, struct usb_urb *urb)
 static uint64_t
 host_step(struct usb_model *m, uint64_t real_ns)
 {
-	struct usb_urb *urb;
 	uint64_t next;
 
 	submit_armed(m);
@@ -157,12 +170,11 @@ host_step(struct usb_model *m, uint64_t real_ns)
 		m->now_ns = real_ns;
 	m->behind = m->now_ns < real_ns;
 	m->ops->advance(m->dev, m->now_ns);
-	while ((urb = m->ops->reap(m->dev)) != NULL)
-		complete(m, urb);
-	usb_model_tx_reap(m);
+	usb_model_reap(m);
 	usb_model_tx_give(m);
+	usb_model_bulk_give(m);
 	if (m->now_ns - m->published_ns >= PUBLISH_NS)
-		publish(m);
+		usb_model_publish(m);
 	return m->ops->next_event(m->dev);
 }
 
@@ -268,6 +280,7 @@ model_stop(struct usb_transport *t)
 	usb_model_wake(m);
 	rxb_thread_join(m->thread);
 	m->running = false;
+	m->idle_from_ns = 0;
 	usb_model_tx_cancel(m);
 	while (m->ops->cancel(m->dev) != NULL)
 		;
@@ -278,7 +291,7 @@ model_stop(struct usb_transport *t)
 	rte_ring_reset(m->armed);
 	m->nb_in_device = 0;
 	m->behind = false;
-	publish(m);
+	usb_model_publish(m);
 	return 0;
 }
 
@@ -294,6 +307,7 @@ usb_model_free(struct usb_model *m)
 	rte_free(m->urbs);
 	usb_model_tx_free(m);
 	usb_bufs_free(&m->bufs);
+	pthread_cond_destroy(&m->bulk.wake);
 	pthread_mutex_destroy(&m->lock);
 	rte_free(m);
 }
@@ -329,28 +343,6 @@ model_rx_count(const struct usb_transport *t)
 	return rte_ring_count(m->completed);
 }
 
-static int
-model_control(struct usb_transport *t, const struct usb_request *req, void *data,
-	      unsigned int timeout_ms __rte_unused)
-{
-	const struct usb_setup setup = {
-		.bmRequestType = req->bmRequestType,
-		.bRequest = req->bRequest,
-		.wValue = req->wValue,
-		.wIndex = req->wIndex,
-		.wLength = req->wLength,
-	};
-	struct usb_model *m = model_of(t);
-	int ret;
-
-	__atomic_fetch_add(&m->nb_waiting, 1, __ATOMIC_ACQ_REL);
-	pthread_mutex_lock(&m->lock);
-	ret = m->ops->control(m->dev, m->now_ns, &setup, data);
-	pthread_mutex_unlock(&m->lock);
-	__atomic_fetch_sub(&m->nb_waiting, 1, __ATOMIC_ACQ_REL);
-	return ret;
-}
-
 const struct usb_transport_ops usb_model_ops = {
 	.name = "model",
 	.start = model_start,
@@ -363,5 +355,8 @@ const struct usb_transport_ops usb_model_ops = {
 	.tx_get = usb_model_tx_get,
 	.tx_submit = usb_model_tx_submit,
 	.tx_count = usb_model_tx_count,
-	.control = model_control,
+	.control = usb_model_control,
+	.bulk = usb_model_bulk,
+	.clear_halt = usb_model_clear_halt,
+	.reset = usb_model_reset,
 };

@@ -6,7 +6,8 @@
 #define USB_MODEL_H
 
 /* Between the parts of the model back end: usb_model_open.c makes it, usb_model.c
- * runs it, usb_model_tx.c is its OUT direction, usb_model_sleep.c its sleep. */
+ * runs it, usb_model_tx.c is its OUT direction, usb_model_bulk.c what the control context
+ * asks, usb_model_sleep.c its sleep. */
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -58,6 +59,23 @@ struct model_queue {
 	uint32_t nb_done __rte_cache_aligned;		/* and by the host thread */
 };
 
+#define USB_DIR_IN	0x80	/* bit 7 of an endpoint's address, USB 2.0 table 9-13 */
+
+enum model_bulk_state {
+	BULK_NONE,
+	BULK_ASKED,	/* the host thread, or who plays it, is to give it to the device */
+	BULK_GIVEN,
+	BULK_DONE,
+};
+
+/* The control context's transfer. Under the lock; state is atomic besides. */
+struct model_bulk {
+	struct usb_urb urb;
+	uint8_t ep;
+	enum model_bulk_state state;
+	pthread_cond_t wake;		/* done; of the monotonic clock */
+};
+
 struct usb_model {
 	struct usb_transport t;
 	const struct usb_device_ops *ops;
@@ -71,11 +89,14 @@ struct usb_model {
 	struct usb_urb *urbs;		/* one per transfer; owner is its usb_xfer */
 	struct rte_ring *armed;		/* struct usb_urb, receive context to host thread */
 	struct rte_ring *completed;	/* and back */
+	uint8_t ep_in;			/* first IN endpoint */
 	uint8_t ep_event;		/* second IN endpoint, 0: none */
 	struct model_queue queues[USB_TX_QUEUES];
 
 	pthread_mutex_t lock;		/* dev and air */
 	unsigned int nb_waiting;	/* atomic: control requests that want the lock */
+	struct model_bulk bulk;
+	uint64_t idle_from_ns;		/* real time of the last request while stopped, 0: none */
 	rxb_thread_t thread;
 	bool running;
 	bool tx_open;			/* atomic: what is submitted goes to the host thread */
@@ -98,7 +119,20 @@ void usb_model_free(struct usb_model *m);
 struct rte_ring *usb_model_ring(const char *what, uint32_t n, int socket_id,
 				unsigned int flags);
 
+/* Counters of the device to where others see them. Lock held. */
+void usb_model_publish(struct usb_model *m);
+
+/* Bring home what the device has done with, of all endpoints. Lock held; host thread, or
+ * there is none. */
+void usb_model_reap(struct usb_model *m);
+
 /* Of struct usb_transport_ops. */
+int usb_model_control(struct usb_transport *t, const struct usb_request *req, void *data,
+		      unsigned int timeout_ms);
+int usb_model_bulk(struct usb_transport *t, uint8_t ep, void *data, uint32_t len,
+		   unsigned int timeout_ms);
+int usb_model_clear_halt(struct usb_transport *t, uint8_t ep);
+int usb_model_reset(struct usb_transport *t);
 int usb_model_tx_setup(struct usb_transport *t, unsigned int queue, uint8_t ep,
 		       uint32_t nb, uint32_t buf_size);
 unsigned int usb_model_tx_get(struct usb_transport *t, unsigned int queue,
@@ -125,12 +159,19 @@ void usb_model_tx_cancel(struct usb_model *m);
 /* Free the OUT transfers of all queues. */
 void usb_model_tx_free(struct usb_model *m);
 
+/* The control context's transfer: is it this one, does it wait for usb_model_bulk_give(),
+ * give it to the device, it is over. Lock held but for the second. */
+bool usb_model_bulk_is(const struct usb_model *m, const struct usb_urb *urb);
+bool usb_model_bulk_waiting(const struct usb_model *m);
+void usb_model_bulk_give(struct usb_model *m);
+void usb_model_bulk_done(struct usb_model *m);
+
 /* Host thread: sleep so long, or until usb_model_wake(), not at all when something
  * waits. */
 void usb_model_sleep(struct usb_model *m, uint64_t ns);
 
 /* Cheap when the host thread is awake: a fence and a load. What the caller wrote
- * before it is seen by usb_model_tx_waiting(). Anyone. */
+ * before it is seen by usb_model_tx_waiting() and usb_model_bulk_waiting(). Anyone. */
 void usb_model_wake(struct usb_model *m);
 
 #endif /* USB_MODEL_H */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include <rte_errno.h>
 #include <rte_malloc.h>
@@ -309,6 +310,18 @@ buffers_fit(const struct usb_transport_conf *conf)
 	return true;
 }
 
+static void
+init_locks(struct usb_model *m)
+{
+	pthread_condattr_t attr;
+
+	pthread_mutex_init(&m->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&m->bulk.wake, &attr);
+	pthread_condattr_destroy(&attr);
+}
+
 int
 usb_model_open(const struct usb_transport_conf *conf, const struct usb_model_args *args,
 	       struct usb_transport **t)
@@ -328,7 +341,8 @@ usb_model_open(const struct usb_transport_conf *conf, const struct usb_model_arg
 	m->t.shared = conf->shared;
 	m->t.bufs = &m->bufs;
 	m->socket_id = conf->socket_id;
-	pthread_mutex_init(&m->lock, NULL);
+	m->ep_in = conf->ep_in;
+	init_locks(m);
 	ret = create_device(m, args);
 	if (ret == 0)
 		ret = set_ep_event(m, conf);

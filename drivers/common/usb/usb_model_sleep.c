@@ -33,7 +33,7 @@ usb_model_sleep(struct usb_model *m, uint64_t ns)
 
 	__atomic_store_n(&m->asleep, 1, __ATOMIC_RELAXED);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	if (!usb_model_tx_waiting(m))
+	if (!usb_model_tx_waiting(m) && !usb_model_bulk_waiting(m))
 		futex(&m->asleep, FUTEX_WAIT_PRIVATE, 1, &ts);
 	__atomic_store_n(&m->asleep, 0, __ATOMIC_RELAXED);
 }

@@ -112,6 +112,10 @@ usb_model_tx_reap(struct usb_model *m)
 	if (m->ops->reap_out == NULL)
 		return;
 	while ((urb = m->ops->reap_out(m->dev)) != NULL) {
+		if (usb_model_bulk_is(m, urb)) {
+			usb_model_bulk_done(m);
+			continue;
+		}
 		out = urb->owner;
 		if (urb->status == 0 && urb->actual == urb->size)
 			bring_home(out);

@@ -18,7 +18,8 @@
 #include "usb_log.h"
 #include "usb_transport.h"
 
-#define USB_DIR_IN	0x80	/* bit 7 of bmRequestType, USB 2.0 table 9-2 */
+#define USB_DIR_IN	0x80	/* bit 7 of bmRequestType and of an endpoint's address, USB
+				 * 2.0 tables 9-2 and 9-13 */
 
 /* OUT transfers of a queue. The one context that gets them gives them back: a ring
  * without atomics. As with a device, the one that was used last comes last. */
@@ -199,6 +200,32 @@ usb_null_control(struct usb_transport *t, const struct usb_request *req,
 	return req->wLength;
 }
 
+/* Takes all, says nothing. */
+static int
+usb_null_bulk(struct usb_transport *t, uint8_t ep, void *data, uint32_t len,
+	      unsigned int timeout_ms)
+{
+	RTE_SET_USED(t);
+	RTE_SET_USED(data);
+	RTE_SET_USED(timeout_ms);
+	return (ep & USB_DIR_IN) != 0 ? -ETIMEDOUT : (int)len;
+}
+
+static int
+usb_null_clear_halt(struct usb_transport *t, uint8_t ep)
+{
+	RTE_SET_USED(t);
+	RTE_SET_USED(ep);
+	return 0;
+}
+
+static int
+usb_null_reset(struct usb_transport *t)
+{
+	RTE_SET_USED(t);
+	return 0;
+}
+
 static const struct usb_transport_ops usb_null_ops = {
 	.name = "null",
 	.start = usb_null_start,
@@ -212,6 +239,9 @@ static const struct usb_transport_ops usb_null_ops = {
 	.tx_submit = usb_null_tx_submit,
 	.tx_count = usb_null_tx_count,
 	.control = usb_null_control,
+	.bulk = usb_null_bulk,
+	.clear_halt = usb_null_clear_halt,
+	.reset = usb_null_reset,
 };
 
 int

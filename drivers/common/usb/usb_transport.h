@@ -24,7 +24,8 @@
  *
  * Who may call what:
  *   control context   the port's control lock held: open, start, stop, close,
- *                     control
+ *                     control, bulk, clear_halt, reset, resume. But close: no lock
+ *                     held that usb_event_fn takes, it waits for a call of that
  *   receive context   the one lcore that polls the queue, port started:
  *                     rx_poll, rx_return. Must not sleep, log or allocate.
  *   transmit context  of one queue: the one lcore that sends on it, port started:
@@ -58,7 +59,7 @@ struct usb_xfer {
 #define USB_TX_QUEUES 4
 
 /* Names of what only the back end can count; become the tail of the xstats. */
-#define USB_COUNTERS_MAX 96
+#define USB_COUNTERS_MAX 160
 
 struct usb_counter {
 	char name[RTE_ETH_XSTATS_NAME_SIZE];
@@ -66,13 +67,25 @@ struct usb_counter {
 	uint64_t value;
 };
 
+/* What has become of the device. Only ever USB_LIVE for what is no real one. */
+enum usb_state {
+	USB_LIVE,
+	USB_AWAY,	/* bulk transfers end at once, control requests may work: the
+			 * system slept, or the device was reset. resume() */
+	USB_FAILED,	/* present, but an endpoint failed more often than may be, or the
+			 * device is mute: nothing moves until stop() and start() */
+	USB_GONE,	/* unplugged; close() is all that helps */
+};
+
 /* What other processes may look at: lies in DPDK's shared memory. */
 struct usb_shared {
-	uint32_t speed_mbps;	/* 480 or 5000; 0: not known (a capture) */
+	uint32_t state;		/* enum usb_state, atomic; before usb_event_fn says it */
+	uint32_t speed_mbps;	/* 12, 480, 5000, 10000; 0: not known (a capture) */
 	uint32_t nb_counters;
 	uint64_t rx_missed;	/* frames that the device lost for lack of room */
-	uint64_t rx_lost;	/* transfers with data that the back end could not hand
-				 * out; its counters name the reasons */
+	uint64_t rx_lost;	/* transfers with data that a started back end could not
+				 * hand out; its counters name the reasons, and say what
+				 * stop() found not yet polled */
 	uint64_t tx_failed;	/* submitted OUT transfers that did not reach the device:
 				 * errors, and what stop() cancelled */
 	struct usb_counter counters[USB_COUNTERS_MAX];
@@ -88,6 +101,14 @@ struct usb_request {
 };
 
 struct usb_transport;
+
+/*
+ * The state of a started or stopped transport has changed to anything but USB_LIVE.
+ * Called once for each change, from a thread of the transport's or of EAL's that may
+ * sleep and take locks, never inside an op of the transport, none of its locks held.
+ * close() waits until a call that runs has returned, but not when it is called from it.
+ */
+typedef void (*usb_event_fn)(void *arg, enum usb_state state);
 
 struct usb_transport_ops {
 	/* For log lines: "model", "replay", "null", ... */
@@ -162,6 +183,36 @@ struct usb_transport_ops {
 	 */
 	int (*control)(struct usb_transport *t, const struct usb_request *req,
 		       void *data, unsigned int timeout_ms);
+
+	/*
+	 * One bulk transfer of the control context's own, for commands to the device's
+	 * processor and its answers; returns when it is over. Bit 7 of ep says IN. Not on
+	 * an endpoint where transfers are armed (ep_in, and ep_event, while started) nor
+	 * where some of a transmit queue are on their way. Started or stopped; the
+	 * receive context need not poll. OUT: exactly len bytes, no empty packet behind
+	 * them. IN: up to len bytes, a whole number of packets.
+	 * Bytes moved, or a negative errno: -ETIMEDOUT nothing moved in timeout_ms (0 is
+	 * no time at all, not for ever), -EPIPE stalled, -ENOENT no such endpoint,
+	 * -EOVERFLOW, -ENODEV gone, -EIO. NULL where control is NULL.
+	 */
+	int (*bulk)(struct usb_transport *t, uint8_t ep, void *data, uint32_t len,
+		    unsigned int timeout_ms);
+
+	/* End the halt of an endpoint. Control context, may sleep. 0 or a negative errno. */
+	int (*clear_halt)(struct usb_transport *t, uint8_t ep);
+
+	/* Reset the device's port. Control context, stopped, may sleep. What the driver
+	 * had set up in the device may be lost. 0, or a negative errno: -EBUSY started,
+	 * -ENODEV when the device came back as another or not at all. */
+	int (*reset)(struct usb_transport *t);
+
+	/* After USB_AWAY, control context, stopped: take the device back. 0 and the state
+	 * is USB_LIVE: then start(); -EAGAIN it does not answer yet; -ENODEV gone. NULL
+	 * where that state cannot be. Of a back end that has it stop() and start() may be
+	 * called while the contexts of bursts go on: nothing is handed out meanwhile, and
+	 * what was handed out before is given back when its owner likes. start() says
+	 * -EAGAIN where the device was away while it was stopped. */
+	int (*resume)(struct usb_transport *t);
 };
 
 struct usb_bufs;
@@ -172,6 +223,21 @@ struct usb_transport {
 					 * bytes of a transfer (rx-attach); NULL where it
 					 * cannot: they are a capture's */
 	struct usb_shared *shared;	/* the driver's, in shared memory */
+};
+
+/* Bulk endpoint addresses, 0 behind the last. A chip that has these many has them in
+ * this order in its descriptors. */
+#define USB_ENDPOINTS_MAX 8
+
+struct usb_endpoints {
+	uint8_t in[USB_ENDPOINTS_MAX];
+	uint8_t out[USB_ENDPOINTS_MAX];
+};
+
+/* idVendor and idProduct, USB 2.0 9.6.1. */
+struct usb_id {
+	uint16_t vendor;
+	uint16_t product;
 };
 
 /* What a driver asks of a transport. Strings are borrowed for the call. */
@@ -189,6 +255,12 @@ struct usb_transport_conf {
 					 * completion */
 	uint32_t nb_event;		/* buffers armed there, of buf_size; not of nb_bufs,
 					 * at least 1 with ep_event */
+	/* Bulk endpoints in the order of the descriptor, as the addresses above and those
+	 * of tx_setup() and bulk() are meant; another device of the kind may have others
+	 * in the same order. NULL: the addresses are the device's. */
+	const struct usb_endpoints *endpoints;
+	usb_event_fn event;		/* NULL: nobody asks */
+	void *event_arg;
 	struct usb_shared *shared;	/* zeroed; filled by the transport */
 };
 
@@ -237,6 +309,38 @@ struct usb_model_args {
  */
 int usb_model_open(const struct usb_transport_conf *conf,
 		   const struct usb_model_args *args, struct usb_transport **t);
+
+/* How to find a device, and what to do with it. */
+struct usb_libusb_args {
+	const char *device;		/* "VID:PID", four hexadecimal digits each, or
+					 * "BUS-PORT[.PORT...]", decimal, as sysfs names it */
+	bool usbfs_memory;		/* transfer buffers from the kernel: no copy of its
+					 * own, but no buffer that an mbuf may keep */
+};
+
+/*
+ * Which device that is: for a driver that has to know its chip before it opens it.
+ * 0 and *id; -EINVAL not of that form, -ENODEV none, -ENOTUNIQ several (the line names
+ * their ports), -EACCES, -EIO.
+ */
+int usb_libusb_identify(const char *port, const char *device, struct usb_id *id);
+
+/*
+ * A real device through libusb. Takes the interface that has at least the bulk endpoints
+ * of conf->endpoints (else: ep_in) and is vendor-specific; a kernel driver bound to it is
+ * detached, and attached again by close().
+ * As usb_libusb_identify(), and -EBUSY somebody else has the interface, -ENOENT no such
+ * interface (the line tells what the device has), -ENOMEM.
+ */
+int usb_libusb_open(const struct usb_transport_conf *conf, const struct usb_libusb_args *args,
+		    struct usb_transport **t);
+
+/*
+ * The same with an open device node: for tests, and for programs that get one from
+ * somebody who may open it. fd stays the caller's and must outlive the transport.
+ */
+int usb_libusb_wrap(const struct usb_transport_conf *conf, const struct usb_libusb_args *args,
+		    int fd, struct usb_transport **t);
 
 static inline int
 usb_control(struct usb_transport *t, const struct usb_request *req, void *data,

@@ -54,6 +54,17 @@ enum rte_wlan_mode {
 	RTE_WLAN_EHT,	/**< mcs 0..15 */
 };
 
+/**
+ * Where a radio listens and sends. Channel numbers are those of 802.11 Annex E in their
+ * band.
+ */
+struct rte_wlan_channel {
+	uint8_t band;		/**< 2, 5 or 6: of 2.4, 5 or 6 GHz */
+	uint8_t control;	/**< primary 20 MHz channel */
+	uint16_t width_mhz;	/**< 20, 40, 80, 160 or 320 */
+	uint8_t centre;		/**< of the whole width; 0: the driver works it out */
+};
+
 /** Guard interval, rte_wlan_rx.gi. */
 enum rte_wlan_gi {
 	RTE_WLAN_GI_LONG,	/**< 0.8 us (legacy, HT and VHT) */

@@ -14,6 +14,7 @@
  *   wport_queue.c    set-up of queues, start and stop
  *   wport_probe.c    probe, remove
  *   wport_devargs.c  devargs        wport_open.c  from devargs to a transport
+ *   wport_channel.h  channels       wport_event.c a device that goes and comes
  *   wport_ports.c    which ports are of this kind
  *   wport_rx.h       receive burst  wport_rx.c    its rare branches, queue life
  *   wport_monitor.h  the same for mode=monitor
@@ -33,6 +34,7 @@
 
 #include "rxb_compat.h"
 #include "usb_transport.h"
+#include "rte_pmd_wlan.h"
 #include "wlan_decap.h"
 #include "wlan_txinfo.h"
 
@@ -111,6 +113,10 @@ struct wport_rxq {
 	struct wport_walk walk;
 	struct usb_xfer *xfer;		/* NULL: none */
 	uint32_t carry;			/* bytes of a split unit still to skip ... */
+	uint32_t carry_epoch;		/* ... of transfers from before or after a restart */
+	uint32_t xfers_epoch;		/* those of xfers */
+	uint32_t epoch;			/* atomic: restarts under a running queue; control
+					 * context writes */
 	uint8_t ep_in;			/* ... on this endpoint; events are never split */
 	uint16_t nb_xfers;		/* polled, not yet looked at: xfers[next_xfer..] */
 	uint16_t next_xfer;
@@ -172,8 +178,13 @@ struct wport_txq {
  * it. Endpoints and limits: see the family's table for sources. */
 struct wport_chip {
 	const char *name;		/* after model= */
+	/* Devices that have it, all zero behind the last; NULL: none is known. */
+	const struct usb_id *usb_ids;
+	const struct usb_endpoints *endpoints;	/* in the order of its descriptors */
 	uint8_t ep_in;			/* bulk-IN endpoint of received frames */
-	uint8_t ep_event;		/* another, of events alone; 0: none that matters */
+	uint8_t ep_event;		/* another, of events alone; 0: none that matters. The
+					 * receive context listens to it in a capture only: a
+					 * device's events are the control context's */
 	uint8_t ep_out[WPORT_TX_QUEUES];/* bulk-OUT endpoint of each access category */
 	uint8_t ep_mgmt;		/* ... and of the management queue: injected frames */
 	bool fcs;			/* received frames end with their FCS */
@@ -229,6 +240,9 @@ struct wport_family {
 	eth_tx_burst_t (*tx_burst)(const struct wport *port);
 	uint32_t tx_overhead;		/* most bytes that stand around a packet */
 
+	/* hw_init() brings up a device that was just plugged in; else usb= is refused. */
+	bool brings_up;
+
 	/* How its registers are reached: wport_regs.h. */
 	const struct wport_reg_access *reg_access;
 	/* Control context, port's lock held but in hw_init. 0 or a negative errno
@@ -238,6 +252,13 @@ struct wport_family {
 	int (*hw_set_filter)(struct wport *port);
 	int (*hw_set_mac)(struct wport *port);	/* to port->mac; NULL: cannot */
 	int (*hw_set_rx)(struct wport *port, bool on);
+	/* Tune to port->channel; started or stopped. NULL: cannot, channel= is refused. */
+	int (*hw_set_channel)(struct wport *port);
+	/* The device was away (USB_AWAY) and is back, stopped: as hw_init(), from whatever
+	 * state it is in. NULL: hw_init() does. */
+	int (*hw_resume)(struct wport *port);
+	/* Before the transport is closed; the device may be gone. NULL: nothing to do. */
+	void (*hw_close)(struct wport *port);
 	/* Fills what the queue must know of the chip (layout). May be NULL. */
 	void (*rxq_init)(const struct wport *port, struct wport_rxq *q);
 };
@@ -261,6 +282,10 @@ struct wport {
 	bool monitor;			/* mode=monitor */
 	bool fcs;			/* frames arrive with their FCS */
 	bool usb_on;			/* the transport runs */
+	bool usb_ready;			/* set up: what becomes of the device is of interest */
+	bool usb_lost;			/* could not be set up again: nothing moves */
+	bool usb_removed;		/* ... RTE_ETH_EVENT_INTR_RMV has been raised */
+	struct rte_wlan_channel channel;	/* wished for; control 0: where the device is */
 
 	/* Primary process only. */
 	const struct wport_family *family;
@@ -268,6 +293,7 @@ struct wport {
 	const struct wport_chip *chip;
 	struct wport_conf conf;
 	const char *name;		/* of the ethdev */
+	void *hw;			/* the family's own, its hw_close() frees it */
 	uint64_t errors_logged;		/* what wport_log_losses() has told */
 	uint64_t missed_logged;
 	int dyn_off;
@@ -285,6 +311,13 @@ wport_has_device(const struct wport *port)
 	return port->usb->ops->control != NULL && port->conf.null == NULL;
 }
 
+/* Anyone. */
+static inline enum usb_state
+wport_usb_state(const struct wport *port)
+{
+	return (enum usb_state)__atomic_load_n(&port->usb_shared.state, __ATOMIC_ACQUIRE);
+}
+
 static inline bool
 wport_is_monitor(const struct wport *port)
 {
@@ -298,7 +331,11 @@ int wport_remove(struct rte_vdev_device *vdev);
 
 /* wport_open.c: chip, transport. 0, or a negative errno with one error line and
  * nothing left but conf. */
-int wport_open(struct wport *port, int socket_id);
+struct rte_eth_dev;
+int wport_open(struct wport *port, struct rte_eth_dev *dev);
+
+/* wport_event.c: the transport's usb_event_fn; arg is the ethdev. */
+void wport_usb_event(void *arg, enum usb_state state);
 
 /* wport_ports.c: the ports of this process that look at an mbuf before they free it, by
  * whichever plugin. Kept in DPDK's memory: each plugin has a copy of this code and its

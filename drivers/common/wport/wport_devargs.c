@@ -11,6 +11,7 @@
 #include <rte_kvargs.h>
 
 #include "wport.h"
+#include "wport_channel.h"
 
 #define BUFFERS_DEFAULT	32u
 #define BUFFERS_MAX	256u
@@ -166,6 +167,7 @@ take_strings(struct wport *port, const struct rte_kvargs *kv)
 		{ WPORT_ARG_REPLAY_DEV, take_string, { .value = &conf->replay_dev } },
 		{ WPORT_ARG_CHIP, take_string, { .value = &conf->chip } },
 		{ WPORT_ARG_USB, take_string, { .value = &conf->usb } },
+		{ WPORT_ARG_FIRMWARE, take_string, { .value = &conf->firmware } },
 	};
 
 	return take_args(port, kv, args, RTE_DIM(args));
@@ -177,7 +179,7 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 {
 	struct wport_conf *conf = &port->conf;
 	const struct wport_chip *chip = port->chip;
-	uint32_t loop = 0, csum = conf->rx_csum, mode = 0, bad_fcs = 0;
+	uint32_t loop = 0, csum = conf->rx_csum, mode = 0, bad_fcs = 0, memory = 0;
 	const struct arg args[] = {
 		{ WPORT_ARG_LOOP, take_number, { .value = &loop, .max = 1 } },
 		{ WPORT_ARG_HOLD, take_number,
@@ -198,6 +200,8 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 		  { .value = &mode, .words = "ethernet|monitor" } },
 		{ WPORT_ARG_RX_BAD_FCS, take_word,
 		  { .value = &bad_fcs, .words = "drop|keep" } },
+		{ WPORT_ARG_BUFFER_MEMORY, take_word,
+		  { .value = &memory, .words = "dpdk|usbfs" } },
 		{ WPORT_ARG_BSSID, take_mac, { .value = &conf->bssid } },
 	};
 	int ret = take_args(port, kv, args, RTE_DIM(args));
@@ -206,7 +210,40 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 	conf->rx_csum = csum;
 	conf->mode = mode;
 	conf->bad_fcs = bad_fcs;
+	conf->usbfs_memory = memory != 0;
 	return ret;
+}
+
+/* Numbers of a channel; whether there is one like that is wport_channel.c's to say. */
+static int
+take_channel(struct wport *port, const struct rte_kvargs *kv)
+{
+	static const uint16_t widths[] = { 20, 40, 80, 160, 320 };
+	static const uint8_t bands[] = { 2, 5, 6 };
+	struct rte_wlan_channel *chan = &port->conf.channel;
+	uint32_t control = 0, band = UINT32_MAX, width = 0;
+	const struct arg args[] = {
+		{ WPORT_ARG_CHANNEL, take_number, { .value = &control, .min = 1, .max = 233 } },
+		{ WPORT_ARG_BAND, take_word, { .value = &band, .words = "2|5|6" } },
+		{ WPORT_ARG_BANDWIDTH, take_word,
+		  { .value = &width, .words = "20|40|80|160|320" } },
+	};
+	const char *wrong;
+	int ret = take_args(port, kv, args, RTE_DIM(args));
+
+	if (ret != 0 || control == 0)
+		return ret;
+	chan->control = control;
+	chan->width_mhz = widths[width];
+	chan->band = band == UINT32_MAX ? wport_channel_band(control) : bands[band];
+	wrong = wport_channel_wrong(chan);
+	if (wrong == NULL && chan->width_mhz > port->chip->bw_max_mhz)
+		wrong = "the chip has no channel so wide";
+	if (wrong == NULL)
+		return 0;
+	WPORT_LOG(ERR, port, "channel=%u,band=%u,bandwidth=%u: %s", control, chan->band,
+		  chan->width_mhz, wrong);
+	return -EINVAL;
 }
 
 /* The family's own. */
@@ -232,89 +269,37 @@ take_words(struct wport *port, const struct rte_kvargs *kv)
 	return ret;
 }
 
-static bool
-given(const struct rte_kvargs *kv, const char *key)
-{
-	return rte_kvargs_count(kv, key) != 0;
-}
-
-/* What does not go together. */
 static int
-check_together(const struct wport *port, const struct rte_kvargs *kv)
+find_chip_of_conf(struct wport *port)
 {
 	const struct wport_conf *conf = &port->conf;
-	bool monitor = conf->mode == WPORT_MODE_MONITOR;
-	bool limits = conf->agg_kib != WPORT_UNSET || conf->agg_count != WPORT_UNSET;
-	bool never_holds = conf->hold_us == WPORT_UNSET &&
-		(port->chip->hold_us | port->chip->hold_us_super) == 0;
-	unsigned int nb_devices = (conf->model != NULL) + (conf->replay != NULL) +
-		(conf->null != NULL);
-	const struct {
-		bool bad;
-		const char *what;
-	} rules[] = {
-		{ conf->usb != NULL,
-		  "usb=: this build has no libusb back end; use model= or replay=" },
-		{ nb_devices == 0, "need model=CHIP, replay=FILE or null=CHIP" },
-		{ nb_devices > 1, "model=, replay= and null= exclude each other" },
-		{ conf->replay == NULL && (conf->replay_dev != NULL || conf->chip != NULL),
-		  "replay-dev= and chip= need replay=" },
-		{ conf->replay == NULL && conf->loop,
-		  "loop= needs replay= (for a model: air-set=loop:1)" },
-		{ conf->model == NULL && (conf->speed != NULL || conf->air != NULL ||
-					  conf->air_set != NULL || conf->air_out != NULL ||
-					  conf->model_set != NULL),
-		  "speed=, air=, air-set=, air-out= and model-set= need model=" },
-		{ conf->air == NULL && conf->air_set != NULL,
-		  "air-set= needs air=" },
-		{ conf->model == NULL && (conf->hold_us != WPORT_UNSET || limits),
-		  "hold=, agg-size= and agg-count= need a device that can aggregate" },
-		{ conf->hold_us == 0 && limits,
-		  "hold=0 switches aggregation off: agg-size= and agg-count= have no meaning" },
-		{ never_holds && limits,
-		  "agg-size= and agg-count= need hold=: this chip does not aggregate "
-		  "unless asked" },
-		{ monitor && given(kv, WPORT_ARG_RX_CSUM),
-		  "rx-csum= is for mode=ethernet: a frame as it was on the air is not summed" },
-		{ monitor && given(kv, WPORT_ARG_BSSID),
-		  "bssid= is for mode=ethernet: an injected frame has its own addresses" },
-		{ !monitor && conf->bad_fcs != WPORT_BAD_FCS_DROP,
-		  "rx-bad-fcs=keep needs mode=monitor" },
-		{ monitor && conf->rx_attach != 0,
-		  "rx-attach= is for mode=ethernet: radiotap has no room in a transfer" },
-		{ conf->replay != NULL && conf->loop && conf->rx_attach != 0,
-		  "rx-attach= would let an application write into the capture of loop=1" },
-	};
-	unsigned int i;
+	const char *name = conf->model != NULL ? conf->model :
+		conf->null != NULL ? conf->null :
+		conf->chip != NULL ? conf->chip : port->family->chip_at(0)->name;
 
-	for (i = 0; i < RTE_DIM(rules); i++) {
-		if (rules[i].bad) {
-			WPORT_LOG(ERR, port, "%s", rules[i].what);
-			return -EINVAL;
-		}
-	}
-	return 0;
+	/* With another device beside it it is refused below. */
+	if (conf->usb != NULL && conf->model == NULL && conf->null == NULL &&
+	    conf->replay == NULL && (conf->chip == NULL || !port->family->brings_up))
+		return wport_find_usb_chip(port);
+	port->chip = find_chip(port, name);
+	return port->chip == NULL ? -ENODEV : 0;
 }
 
 /* What a parser of strings must know first: which chip. */
 static int
 parse_all(struct wport *port, const struct rte_kvargs *kv)
 {
-	struct wport_conf *conf = &port->conf;
-	const char *name;
 	int ret = take_strings(port, kv);
 
-	if (ret != 0)
-		return ret;
-	name = conf->model != NULL ? conf->model : conf->null != NULL ? conf->null :
-		conf->chip != NULL ? conf->chip : port->family->chip_at(0)->name;
-	port->chip = find_chip(port, name);
-	if (port->chip == NULL)
-		return -ENODEV;
-	ret = take_numbers(port, kv);
+	if (ret == 0)
+		ret = find_chip_of_conf(port);
+	if (ret == 0)
+		ret = take_numbers(port, kv);
 	if (ret == 0)
 		ret = take_words(port, kv);
-	return ret != 0 ? ret : check_together(port, kv);
+	if (ret == 0)
+		ret = take_channel(port, kv);
+	return ret != 0 ? ret : wport_conf_check(port, kv);
 }
 
 int
@@ -335,7 +320,7 @@ wport_conf_parse(struct wport *port, const char *args)
 	};
 	kv = rte_kvargs_parse(args == NULL ? "" : args, port->family->keys);
 	if (kv == NULL) {
-		char known[512] = "";
+		char known[768] = "";
 		unsigned int i;
 
 		for (i = 0; port->family->keys[i] != NULL; i++)
@@ -367,5 +352,6 @@ wport_conf_free(struct wport_conf *conf)
 	free(conf->replay);
 	free(conf->replay_dev);
 	free(conf->usb);
+	free(conf->firmware);
 	memset(conf, 0, sizeof(*conf));
 }

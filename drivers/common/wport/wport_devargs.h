@@ -10,6 +10,8 @@
 
 #include <rte_ether.h>
 
+#include "rte_pmd_wlan.h"
+
 /* Keys of the drivers' devargs; the guides explain them. */
 #define WPORT_ARG_MODEL		"model"
 #define WPORT_ARG_SPEED		"speed"
@@ -33,6 +35,11 @@
 #define WPORT_ARG_RX_BAD_FCS	"rx-bad-fcs"
 #define WPORT_ARG_BUFFERS	"buffers"
 #define WPORT_ARG_BUFFER_SIZE	"buffer-size"
+#define WPORT_ARG_BUFFER_MEMORY	"buffer-memory"
+#define WPORT_ARG_FIRMWARE	"firmware"
+#define WPORT_ARG_CHANNEL	"channel"
+#define WPORT_ARG_BAND		"band"
+#define WPORT_ARG_BANDWIDTH	"bandwidth"
 
 /* The keys of every family, for its list. */
 #define WPORT_KEYS \
@@ -41,7 +48,8 @@
 	WPORT_ARG_REPLAY_DEV, WPORT_ARG_CHIP, WPORT_ARG_LOOP, WPORT_ARG_USB, \
 	WPORT_ARG_MODE, WPORT_ARG_BSSID, WPORT_ARG_HOLD, WPORT_ARG_AGG_SIZE, \
 	WPORT_ARG_AGG_COUNT, WPORT_ARG_RX_CSUM, WPORT_ARG_RX_ATTACH, WPORT_ARG_RX_BAD_FCS, \
-	WPORT_ARG_BUFFERS, WPORT_ARG_BUFFER_SIZE
+	WPORT_ARG_BUFFERS, WPORT_ARG_BUFFER_SIZE, WPORT_ARG_BUFFER_MEMORY, \
+	WPORT_ARG_FIRMWARE, WPORT_ARG_CHANNEL, WPORT_ARG_BAND, WPORT_ARG_BANDWIDTH
 
 /* As dpdk-pmdinfo.py and help texts show them. */
 #define WPORT_PARAMS \
@@ -56,6 +64,11 @@
 	WPORT_ARG_REPLAY_DEV "=<bus.dev> " \
 	WPORT_ARG_CHIP "=<chip> " \
 	WPORT_ARG_LOOP "=0|1 " \
+	WPORT_ARG_USB "=<vid:pid>|<bus-port> " \
+	WPORT_ARG_FIRMWARE "=<folder>|running " \
+	WPORT_ARG_CHANNEL "=<1-233> " \
+	WPORT_ARG_BAND "=2|5|6 " \
+	WPORT_ARG_BANDWIDTH "=20|40|80|160|320 " \
 	WPORT_ARG_MODE "=ethernet|monitor " \
 	WPORT_ARG_BSSID "=<mac> " \
 	WPORT_ARG_HOLD "=<us> " \
@@ -65,7 +78,8 @@
 	WPORT_ARG_RX_ATTACH "=<bytes> " \
 	WPORT_ARG_RX_BAD_FCS "=drop|keep " \
 	WPORT_ARG_BUFFERS "=<1-256> " \
-	WPORT_ARG_BUFFER_SIZE "=<bytes>"
+	WPORT_ARG_BUFFER_SIZE "=<bytes> " \
+	WPORT_ARG_BUFFER_MEMORY "=dpdk|usbfs"
 
 #define WPORT_UNSET UINT32_MAX
 
@@ -78,7 +92,7 @@ enum wport_bad_fcs { WPORT_BAD_FCS_DROP, WPORT_BAD_FCS_KEEP };
 
 /* A port's devargs, checked one by one. Strings are the port's own copies. */
 struct wport_conf {
-	char *model;		/* one of model, replay, null; usb is refused */
+	char *model;		/* one of model, replay, null, usb */
 	char *speed;
 	char *air;
 	char *air_set;
@@ -87,8 +101,13 @@ struct wport_conf {
 	char *null;		/* takes all, sends nothing: what sending costs */
 	char *replay;
 	char *replay_dev;
-	char *chip;		/* of a capture; NULL: the family's first */
-	char *usb;
+	char *chip;		/* of a capture, NULL: the family's first; of a real device,
+				 * NULL: the one that has its id */
+	char *usb;		/* a real device */
+	char *firmware;		/* folder of its files; "running": none is loaded, what runs
+				 * is used. NULL: the family's folder, for a model "running" */
+	struct rte_wlan_channel channel;	/* control 0: not given */
+	bool usbfs_memory;
 	bool loop;
 	uint32_t hold_us;	/* WPORT_UNSET: by bus speed */
 	uint32_t agg_kib;	/* WPORT_UNSET: the chip's default */
@@ -109,10 +128,19 @@ struct wport;
  * Fills port->conf and port->chip from args, "key=value,..." or NULL; port->family
  * and port->name are set.
  * 0, or a negative errno with one error line and conf empty: -ENODEV for a chip
- * that the family does not have, -ENOMEM, else -EINVAL. conf is to be emptied with
+ * that the family does not have, -ENOMEM, what usb_libusb_identify() says of usb=, else
+ * -EINVAL. conf is to be emptied with
  * wport_conf_free(), which may be called twice.
  */
 int wport_conf_parse(struct wport *port, const char *args);
 void wport_conf_free(struct wport_conf *conf);
+
+/* wport_devargs_usb.c: sets port->chip from what usb= names. As wport_conf_parse(). */
+struct wport_family;
+int wport_find_usb_chip(struct wport *port);
+
+/* wport_devargs_check.c: what does not go together. 0, or -EINVAL with one error line. */
+struct rte_kvargs;
+int wport_conf_check(const struct wport *port, const struct rte_kvargs *kv);
 
 #endif /* WPORT_DEVARGS_H */

@@ -50,7 +50,8 @@ dev_infos_get(struct rte_eth_dev *dev, struct rte_eth_dev_info *info)
 	info->tx_offload_capa = RTE_ETH_TX_OFFLOAD_MULTI_SEGS |
 		RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
 	info->speed_capa = port->usb_shared.speed_mbps == RTE_ETH_SPEED_NUM_5G ?
-		RTE_ETH_LINK_SPEED_5G : 0;
+		RTE_ETH_LINK_SPEED_5G :
+		port->usb_shared.speed_mbps == RTE_ETH_SPEED_NUM_10G ? RTE_ETH_LINK_SPEED_10G : 0;
 	info->rx_desc_lim = (struct rte_eth_desc_lim){
 		.nb_min = 1, .nb_max = UINT16_MAX, .nb_align = 1,
 	};
@@ -97,9 +98,10 @@ int
 wport_set_link(struct rte_eth_dev *dev, bool up)
 {
 	const struct wport *port = wport_of(dev);
+	uint32_t mbps = port->usb_shared.speed_mbps;
 	struct rte_eth_link link = {
-		.link_speed = port->usb_shared.speed_mbps == RTE_ETH_SPEED_NUM_5G ?
-			RTE_ETH_SPEED_NUM_5G : RTE_ETH_SPEED_NUM_UNKNOWN,
+		.link_speed = mbps == RTE_ETH_SPEED_NUM_5G || mbps == RTE_ETH_SPEED_NUM_10G ?
+			mbps : RTE_ETH_SPEED_NUM_UNKNOWN,
 		.link_duplex = RTE_ETH_LINK_HALF_DUPLEX,
 		.link_autoneg = RTE_ETH_LINK_FIXED,
 		.link_status = up ? RTE_ETH_LINK_UP : RTE_ETH_LINK_DOWN,
@@ -109,11 +111,20 @@ wport_set_link(struct rte_eth_dev *dev, bool up)
 }
 
 /* A model has an access point at its side and a capture was taken with one:
- * up from the start. */
+ * up from the start. A real device is, as long as it is there. */
 static int
 link_update(struct rte_eth_dev *dev, int wait_to_complete __rte_unused)
 {
-	return wport_set_link(dev, dev->data->dev_started);
+	const struct wport *port = wport_of(dev);
+
+	return wport_set_link(dev, dev->data->dev_started && !port->usb_lost &&
+			      wport_usb_state(port) == USB_LIVE);
+}
+
+static int
+is_removed(struct rte_eth_dev *dev)
+{
+	return wport_usb_state(wport_of(dev)) == USB_GONE;
 }
 
 static int
@@ -188,13 +199,9 @@ wport_dev_close(struct rte_eth_dev *dev)
 	if (dev->data->dev_started)
 		ret = wport_dev_stop(dev);
 	wport_ports_remove(dev->data->port_id);
-	pthread_mutex_lock(&port->lock);
-	if (port->usb != NULL)
-		port->usb->ops->close(port->usb);
-	port->usb = NULL;
+	wport_close(port);
 	wport_monitor_free(&port->rxq);
 	wport_conf_free(&port->conf);
-	pthread_mutex_unlock(&port->lock);
 	pthread_mutex_destroy(&port->lock);
 	/* mac_addrs lies inside dev_private. */
 	dev->data->mac_addrs = NULL;
@@ -210,6 +217,7 @@ const struct eth_dev_ops wport_primary_ops = {
 	.dev_supported_ptypes_get = supported_ptypes_get,
 	.mtu_set = wport_mtu_set,
 	.link_update = link_update,
+	.is_removed = is_removed,
 	.promiscuous_enable = promiscuous_enable,
 	.promiscuous_disable = promiscuous_disable,
 	.allmulticast_enable = allmulticast_enable,
@@ -238,6 +246,7 @@ const struct eth_dev_ops wport_secondary_ops = {
 	.dev_infos_get = dev_infos_get,
 	.dev_supported_ptypes_get = supported_ptypes_get,
 	.link_update = link_update,
+	.is_removed = is_removed,
 	.stats_get = wport_stats_get,
 	.stats_reset = wport_stats_reset,
 	.xstats_get = wport_xstats_get,

@@ -50,5 +50,17 @@ int wport_rx_queue_start(struct rte_eth_dev *dev, uint16_t queue_id);
 int wport_rx_queue_stop(struct rte_eth_dev *dev, uint16_t queue_id);
 int wport_dev_start(struct rte_eth_dev *dev);
 int wport_dev_stop(struct rte_eth_dev *dev);
+/* Port's lock held. The transport alone, and receive DMA as the queue's state says. */
+int wport_transport_on(struct wport *port);
+int wport_transport_off(struct wport *port);
+
+/* wport_event.c. Port's lock held, transport stopped: take the device back and set it up
+ * again, from whatever state it is in. 0 or a negative errno with an error line. */
+int wport_revive(struct wport *port);
+/* The port is set up: events of the transport have somebody to whom they matter. */
+void wport_ready(struct rte_eth_dev *dev);
+/* The device and the transport, if there are any. No lock held: an event that is on its
+ * way is waited for, and it takes the lock. */
+void wport_close(struct wport *port);
 
 #endif /* WPORT_ETHDEV_H */

@@ -36,17 +36,22 @@ buffer_size(const struct wport *port)
 }
 
 int
-wport_open(struct wport *port, int socket_id)
+wport_open(struct wport *port, struct rte_eth_dev *dev)
 {
 	const struct wport_conf *conf = &port->conf;
 	struct usb_transport_conf usb = {
 		.port = port->name,
-		.socket_id = socket_id,
+		.socket_id = dev->data->numa_node,
 		.nb_bufs = conf->buffers,
 		.nb_spare = conf->rx_attach != 0 ? conf->buffers : 0,
 		.ep_in = port->chip->ep_in,
-		.ep_event = port->chip->ep_event,
-		.nb_event = port->chip->ep_event != 0 ? WPORT_EVENT_BUFS : 0,
+		/* A device's events are the control context's. */
+		.ep_event = conf->replay != NULL ? port->chip->ep_event : 0,
+		.nb_event = conf->replay != NULL && port->chip->ep_event != 0 ?
+			WPORT_EVENT_BUFS : 0,
+		.endpoints = port->chip->endpoints,
+		.event = wport_usb_event,
+		.event_arg = dev,
 		.shared = &port->usb_shared,
 	};
 	const struct usb_model_args model = {
@@ -56,6 +61,10 @@ wport_open(struct wport *port, int socket_id)
 		.air_options = conf->air_set,
 		.air_out = conf->air_out,
 		.switches = conf->model_set,
+	};
+	const struct usb_libusb_args libusb = {
+		.device = conf->usb,
+		.usbfs_memory = conf->usbfs_memory,
 	};
 
 	if (conf->rx_csum == WPORT_CSUM_CHIP && !port->chip->chip_csum) {
@@ -71,6 +80,8 @@ wport_open(struct wport *port, int socket_id)
 	if (conf->replay != NULL)
 		return usb_replay_open(&usb, conf->replay, conf->replay_dev, conf->loop,
 				       &port->usb);
+	if (conf->usb != NULL)
+		return usb_libusb_open(&usb, &libusb, &port->usb);
 	return usb_model_open(&usb, &model, &port->usb);
 }
 

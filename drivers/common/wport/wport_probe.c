@@ -65,8 +65,9 @@ port_init(struct rte_eth_dev *dev, const char *args)
 
 	ret = wport_conf_parse(port, args);
 	port->monitor = port->conf.mode == WPORT_MODE_MONITOR;
+	port->channel = port->conf.channel;
 	if (ret == 0)
-		ret = wport_open(port, dev->data->numa_node);
+		ret = wport_open(port, dev);
 	if (ret == 0)
 		ret = port->family->hw_init(port);
 	if (ret != 0)
@@ -76,6 +77,9 @@ port_init(struct rte_eth_dev *dev, const char *args)
 	dev->data->mac_addrs = &port->mac;
 	dev->data->promiscuous = 0;
 	dev->data->dev_flags |= RTE_ETH_DEV_AUTOFILL_QUEUE_XSTATS;
+	/* One that can go and come. */
+	if (port->usb->ops->resume != NULL)
+		dev->data->dev_flags |= RTE_ETH_DEV_INTR_RMV | RTE_ETH_DEV_INTR_LSC;
 	dev->dev_ops = &wport_primary_ops;
 	dev->rx_queue_count = wport_rx_queue_count;
 	dev->rx_pkt_burst = port->family->rx_burst(port);
@@ -89,8 +93,7 @@ port_undo(struct rte_eth_dev *dev)
 {
 	struct wport *port = wport_of(dev);
 
-	if (port->usb != NULL)
-		port->usb->ops->close(port->usb);
+	wport_close(port);
 	wport_conf_free(&port->conf);
 	pthread_mutex_destroy(&port->lock);
 	dev->data->mac_addrs = NULL;
@@ -148,6 +151,8 @@ wport_probe(struct rte_vdev_device *vdev, const struct wport_family *family)
 	}
 	wport_ports_add(dev->data->port_id);
 	rte_eth_dev_probing_finish(dev);
+	/* What became of the device until now is told from here on. */
+	wport_ready(dev);
 	return 0;
 }
 

@@ -234,8 +234,8 @@ wport_tx_burst_mode_get(struct rte_eth_dev *dev __rte_unused, uint16_t queue_id 
 	return 0;
 }
 
-static int
-transport_on(struct wport *port)
+int
+wport_transport_on(struct wport *port)
 {
 	int ret;
 
@@ -281,7 +281,7 @@ rx_on(struct wport *port)
 	if (ret != 0)
 		return ret;
 	wport_rxq_start(&port->rxq);
-	ret = transport_on(port);
+	ret = wport_transport_on(port);
 	if (ret != 0) {
 		wport_rxq_stop(&port->rxq);
 		port->family->hw_set_rx(port, false);
@@ -293,15 +293,16 @@ rx_on(struct wport *port)
 static int
 rx_off(struct wport *port)
 {
-	int ret = port->family->hw_set_rx(port, false);
+	bool gone = wport_usb_state(port) == USB_GONE;
+	int ret = gone ? 0 : port->family->hw_set_rx(port, false);
 
 	wport_rxq_stop(&port->rxq);
 	drain(port);
 	return ret;
 }
 
-static int
-transport_off(struct wport *port)
+int
+wport_transport_off(struct wport *port)
 {
 	uint64_t failed = port->usb_shared.tx_failed;
 	int ret;
@@ -419,6 +420,41 @@ set_tx_state(struct rte_eth_dev *dev, uint8_t state)
 		dev->data->tx_queue_state[i] = state;
 }
 
+/* Lock held. What was begun stays: wport_dev_start() undoes it or goes on with it. */
+static int
+port_on(struct rte_eth_dev *dev)
+{
+	struct wport *port = wport_of(dev);
+	int ret = port->family->hw_set_agg(port);
+
+	if (ret == 0)
+		ret = port->family->hw_set_filter(port);
+	if (ret == 0 && port->rxq_set && !port->rxq_deferred)
+		ret = queue_on(dev);
+	if (ret == 0)
+		ret = wport_transport_on(port);
+	return ret;
+}
+
+static bool
+may_have_been_away(const struct wport *port)
+{
+	return port->usb->ops->resume != NULL && wport_usb_state(port) != USB_GONE;
+}
+
+/* Lock held. A device that was away while the port was stopped has forgotten all, and it
+ * is now that this shows. */
+static int
+port_on_again(struct rte_eth_dev *dev)
+{
+	struct wport *port = wport_of(dev);
+	int ret;
+
+	wport_transport_off(port);
+	ret = wport_revive(port);
+	return ret != 0 ? ret : port_on(dev);
+}
+
 int
 wport_dev_start(struct rte_eth_dev *dev)
 {
@@ -430,13 +466,10 @@ wport_dev_start(struct rte_eth_dev *dev)
 	if (ret != 0)
 		return ret;
 	pthread_mutex_lock(&port->lock);
-	ret = port->family->hw_set_agg(port);
-	if (ret == 0)
-		ret = port->family->hw_set_filter(port);
-	if (ret == 0 && port->rxq_set && !port->rxq_deferred)
-		ret = queue_on(dev);
-	if (ret == 0)
-		ret = transport_on(port);
+	ret = port_on(dev);
+	if (ret != 0 && may_have_been_away(port))
+		ret = port_on_again(dev);
+	port->usb_lost = ret != 0;
 	pthread_mutex_unlock(&port->lock);
 	if (ret != 0)
 		return ret;
@@ -445,17 +478,19 @@ wport_dev_start(struct rte_eth_dev *dev)
 	return 0;
 }
 
+/* A device that does not obey has told so by its own line, and is stopped all the same: a
+ * port that cannot be stopped could not be started again either. */
 int
 wport_dev_stop(struct rte_eth_dev *dev)
 {
 	struct wport *port = wport_of(dev);
-	int rx, usb;
+	int ret;
 
 	set_tx_state(dev, RTE_ETH_QUEUE_STATE_STOPPED);
 	pthread_mutex_lock(&port->lock);
-	rx = queue_off(dev);
-	usb = transport_off(port);
+	queue_off(dev);
+	ret = wport_transport_off(port);
 	pthread_mutex_unlock(&port->lock);
 	wport_set_link(dev, false);
-	return usb != 0 ? usb : rx;
+	return ret;
 }

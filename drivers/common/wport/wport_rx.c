@@ -179,6 +179,7 @@ rx_split(struct wport_rxq *q, uint32_t left, const struct wport_rx_ops *ops)
 	uint32_t claimed = ops->claimed(q, &q->walk);
 
 	q->stats.splits++;
+	q->carry_epoch = q->xfers_epoch;
 	q->carry = claimed > left ? claimed - left : CARRY_TRANSFER;
 }
 
@@ -217,6 +218,11 @@ skip_carry(struct wport_rxq *q, const struct usb_xfer *xfer)
 {
 	uint32_t n = RTE_MIN(q->carry, xfer->len);
 
+	/* The device was away in between: the rest never comes. */
+	if (q->carry_epoch != q->xfers_epoch) {
+		q->carry = 0;
+		return;
+	}
 	q->walk.pos += n;
 	q->stats.split_bytes += n;
 	/* Padding of the split unit may be missing at the end of its aggregate. */
@@ -233,6 +239,8 @@ wport_transfer_begin(struct wport_rxq *q)
 		return false;
 	if (q->next_xfer == q->nb_xfers) {
 		q->next_xfer = 0;
+		/* Before the poll: of what is in hand, however late it is looked at. */
+		q->xfers_epoch = __atomic_load_n(&q->epoch, __ATOMIC_ACQUIRE);
 		q->nb_xfers = q->usb->ops->rx_poll(q->usb, q->xfers, WPORT_XFER_BATCH);
 		if (q->nb_xfers == 0)
 			return false;

@@ -94,13 +94,58 @@ static const struct wport_reg_set init_be[] = {
 	REGS_AX, .rxagg_0 = RTW89U_RXAGG_0_V1, .rxagg_1 = RTW89U_RXAGG_1_V1, \
 	.hci_func_en = RTW89U_HCI_FUNC_EN_V1
 
+/*
+ * Devices: morrownr/rtw89 rtw8922au.c, rtw8852cu.c, rtw8852bu.c, rtw8852au.c and
+ * rtw8851bu.c. Endpoints are meant by their address: some devices have one less than the
+ * others, so that their place in the descriptor says nothing.
+ */
+static const struct usb_id rtl8922au_ids[] = {
+	{ 0x0411, 0x03ef }, { 0x0502, 0x76d7 }, { 0x056e, 0x4025 }, { 0x056e, 0x4026 },
+	{ 0x057c, 0x8701 }, { 0x0b05, 0x1bcf }, { 0x0b05, 0x1bd2 }, { 0x0b05, 0x1d84 },
+	{ 0x0bda, 0x8912 }, { 0x0db0, 0xda0e }, { 0x2001, 0x332b }, { 0x2c4e, 0x0125 },
+	{ 0x3625, 0x010a }, { 0x37ad, 0x0100 }, { 0x37ad, 0x0101 }, { 0x7392, 0x3822 },
+	{ 0x7392, 0x4822 }, { 0x7392, 0x5822 },
+	{ 0, 0 }
+};
+
+static const struct usb_id rtl8852cu_ids[] = {
+	{ 0x0411, 0x03a6 }, { 0x056e, 0x4024 }, { 0x0bda, 0xc832 }, { 0x0bda, 0xc85a },
+	{ 0x0bda, 0xc85d }, { 0x0db0, 0x991d }, { 0x2357, 0x014d }, { 0x28de, 0x2432 },
+	{ 0x2c4e, 0x0127 }, { 0x2c7c, 0x8206 }, { 0x35b2, 0x0502 }, { 0x35bc, 0x0101 },
+	{ 0x35bc, 0x0102 }, { 0x37ad, 0x0103 },
+	{ 0, 0 }
+};
+
+static const struct usb_id rtl8852bu_ids[] = {
+	{ 0x04bb, 0x095b }, { 0x0586, 0x3428 }, { 0x0b05, 0x1a62 }, { 0x0b05, 0x1cb6 },
+	{ 0x0bda, 0xa85b }, { 0x0bda, 0xb832 }, { 0x0bda, 0xb83a }, { 0x0bda, 0xb852 },
+	{ 0x0bda, 0xb85a }, { 0x0db0, 0x6931 }, { 0x0db0, 0xf0c8 }, { 0x2001, 0x3327 },
+	{ 0x3574, 0x6121 }, { 0x35bc, 0x0100 }, { 0x35bc, 0x0108 }, { 0x7392, 0x6822 },
+	{ 0, 0 }
+};
+
+static const struct usb_id rtl8852au_ids[] = {
+	{ 0x0411, 0x0312 }, { 0x056e, 0x4020 }, { 0x0b05, 0x1997 }, { 0x0bda, 0x8832 },
+	{ 0x0bda, 0x885a }, { 0x0bda, 0x885c }, { 0x2001, 0x3321 }, { 0x2001, 0x3323 },
+	{ 0x2001, 0x332c }, { 0x2357, 0x013f }, { 0x2357, 0x0140 }, { 0x2357, 0x0141 },
+	{ 0x2c4e, 0x0124 }, { 0x3625, 0x010d }, { 0x3625, 0x010f }, { 0x37ad, 0x0102 },
+	{ 0, 0 }
+};
+
+static const struct usb_id rtl8851bu_ids[] = {
+	{ 0x056e, 0x4027 }, { 0x056e, 0x4028 }, { 0x0bda, 0xb831 }, { 0x0bda, 0xb851 },
+	{ 0x2001, 0x332a }, { 0x2c4e, 0x0128 }, { 0x3625, 0x010b }, { 0x7392, 0xe611 },
+	{ 0, 0 }
+};
+
 /* Most users, paths, where the signal stands: morrownr/rtw89 rtw8851b.c, rtw8852a.c,
  * rtw8852b.c, rtw8852b_common.c, rtw8852c.c, rtw8922a.c. Place of the MAC address in
  * the efuse: the same files. The first is what a capture is taken for. */
 static const struct rtw89u_chip chips[] = {
 	{
 		.port = {
-			.name = "rtl8922au", .ep_in = 0x84, EP_TWO_CHANNELS,
+			.name = "rtl8922au", .usb_ids = rtl8922au_ids,
+			.ep_in = 0x84, EP_TWO_CHANNELS,
 			.fcs = true, .chip_csum = false, .buf_size = BUF_SIZE,
 			.unit_max = RTW89U_UNIT_MAX_BE, AGG_1K(32), RATES_BE,
 		},
@@ -120,8 +165,8 @@ static const struct rtw89u_chip chips[] = {
 		},
 	},
 	{
-		.port = { .name = "rtl8852cu", EP_TWO_CHANNELS, BASE_AX, AGG_1K(1024),
-			  RATES_AX(2, 160) },
+		.port = { .name = "rtl8852cu", .usb_ids = rtl8852cu_ids,
+			  EP_TWO_CHANNELS, BASE_AX, AGG_1K(1024), RATES_AX(2, 160) },
 		.is_8852c = true,
 		.txd = RTW89U_TXD_AX_8852C,
 		DMA_TWO_CHANNELS,
@@ -130,8 +175,8 @@ static const struct rtw89u_chip chips[] = {
 		.regs = { REGS_AX_6000, .efuse_mac = 0x488 },
 	},
 	{
-		.port = { .name = "rtl8852bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K,
-			  RATES_AX(2, 80) },
+		.port = { .name = "rtl8852bu", .usb_ids = rtl8852bu_ids,
+			  EP_FOUR_CHANNELS, BASE_AX, AGG_4K, RATES_AX(2, 80) },
 		.txd = RTW89U_TXD_AX,
 		DMA_FOUR_CHANNELS,
 		.ppdu = { .channel = true, .users_max = 4, .paths = 2,
@@ -139,8 +184,8 @@ static const struct rtw89u_chip chips[] = {
 		.regs = { REGS_AX_8900, .efuse_mac = 0x488 },
 	},
 	{
-		.port = { .name = "rtl8852au", EP_TWO_CHANNELS, BASE_AX, AGG_4K,
-			  RATES_AX(2, 80) },
+		.port = { .name = "rtl8852au", .usb_ids = rtl8852au_ids,
+			  EP_TWO_CHANNELS, BASE_AX, AGG_4K, RATES_AX(2, 80) },
 		.txd = RTW89U_TXD_AX,
 		DMA_TWO_CHANNELS,
 		.ppdu = { .channel = false, .users_max = 4, .paths = 2,
@@ -148,8 +193,8 @@ static const struct rtw89u_chip chips[] = {
 		.regs = { REGS_AX_8900, .efuse_mac = 0x438 },
 	},
 	{
-		.port = { .name = "rtl8851bu", EP_FOUR_CHANNELS, BASE_AX, AGG_4K,
-			  RATES_AX(1, 80) },
+		.port = { .name = "rtl8851bu", .usb_ids = rtl8851bu_ids,
+			  EP_FOUR_CHANNELS, BASE_AX, AGG_4K, RATES_AX(1, 80) },
 		.txd = RTW89U_TXD_AX,
 		DMA_FOUR_CHANNELS,
 		.ppdu = { .channel = true, .users_max = 4, .paths = 1,

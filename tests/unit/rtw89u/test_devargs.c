@@ -65,23 +65,29 @@ conf_is_empty(const struct wport_conf *conf)
 
 /* One line that names the port and holds word. */
 static void
-refused(const char *args, const char *word)
+refused_as(const char *args, int err, const char *word)
 {
 	struct wport_conf conf;
 	int ret = parse(&conf, args);
 	unsigned int lines = log_lines();
 
-	CU_ASSERT_EQUAL(ret, -EINVAL);
+	CU_ASSERT_EQUAL(ret, err);
 	CU_ASSERT_EQUAL(lines, 1);
 	CU_ASSERT_TRUE(conf_is_empty(&conf));
 	CU_ASSERT_PTR_NOT_NULL(strstr(log_text, "port0"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(log_text, word));
-	if (ret != -EINVAL || lines != 1 || strstr(log_text, word) == NULL)
+	if (ret != err || lines != 1 || strstr(log_text, word) == NULL)
 		printf("    \"%s\": %d, %u lines: %s\n", args == NULL ? "(none)" : args, ret,
 		       lines, log_text);
 	/* Twice does no harm. */
 	wport_conf_free(&conf);
 	wport_conf_free(&conf);
+}
+
+static void
+refused(const char *args, const char *word)
+{
+	refused_as(args, -EINVAL, word);
 }
 
 static struct wport_conf
@@ -388,7 +394,8 @@ test_combinations(void)
 	refused("hold=32", "need model=");
 	refused("speed=high", "need model=");
 	refused(M "," R, "exclude");
-	refused("usb=0bda:8912", "usb=");
+	refused("usb=0bda:8912", "brings up no real device");
+	refused(M ",firmware=/lib/firmware", "loads none");
 	refused(M ",usb=1-2", "usb=");
 	refused(R ",usb=1-2", "usb=");
 	refused(M ",replay-dev=1.2", "replay-dev=");

@@ -159,7 +159,8 @@ test_gaps(void)
 	uint16_t port = port_run(GEN("rate:1/size:1500/count:20"), 0);
 	struct order o = { 0 };
 
-	CU_ASSERT_EQUAL(port_take(port, 100, 100, look_at_number, &o), 20);
+	CU_ASSERT_EQUAL(port_take(port, 20, 5000, look_at_number, &o), 20);
+	CU_ASSERT_EQUAL(port_take(port, UINT64_MAX, 100, look_at_number, &o), 0);
 	CU_ASSERT_EQUAL(o.wrong, 0);
 	CU_ASSERT_EQUAL(o.last, 19);
 	port_remove(port);

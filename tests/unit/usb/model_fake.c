@@ -162,6 +162,7 @@ move_to(struct usb_device *dev, uint64_t now_ns)
 	if (now_ns < dev->now_ns)
 		fake.time_ran_back = true;
 	dev->now_ns = now_ns;
+	fake.now_ns = now_ns;
 }
 
 static struct usb_device *
@@ -213,6 +214,12 @@ fake_control(struct usb_device *dev, uint64_t now_ns, const struct usb_setup *se
 		data[4] = setup->bmRequestType;
 		data[5] = setup->bRequest;
 		ret = 6;
+	}
+	/* CLEAR_FEATURE(ENDPOINT_HALT), USB 2.0 9.4.1 */
+	if (setup->bmRequestType == 0x02 && setup->bRequest == 1 && setup->wValue == 0 &&
+	    setup->wLength == 0) {
+		ret = setup->wIndex == FAKE_EP_A || setup->wIndex == FAKE_EP_EVENT ? 0 : -EPIPE;
+		fake.nb_halts += ret == 0;
 	}
 	leave();
 	return ret;
@@ -530,6 +537,55 @@ fake_cancel(struct usb_device *dev)
 }
 
 static bool
+take_this(struct usb_urb **in, unsigned int *nb, const struct usb_urb *urb)
+{
+	unsigned int i;
+
+	for (i = 0; i < *nb && in[i] != urb; i++)
+		;
+	if (i == *nb)
+		return false;
+	(*nb)--;
+	memmove(in + i, in + i + 1, (*nb - i) * sizeof(in[0]));
+	return true;
+}
+
+static bool
+fake_cancel_urb(struct usb_device *dev, struct usb_urb *urb)
+{
+	bool was_in, was_event, was_out;
+
+	enter();
+	if (fake.urb_done_at_cancel && dev->nb_out != 0 && dev->out[0] == urb) {
+		end_out(dev);
+		fake.urb_done_at_cancel = false;
+	}
+	was_in = take_this(dev->in, &fake.nb_in, urb);
+	was_event = take_this(dev->event_in, &dev->nb_event_in, urb);
+	was_out = take_this(dev->out, &dev->nb_out, urb);
+	fake.nb_event_in -= was_event;
+	fake.nb_outs_in -= was_out;
+	leave();
+	return was_in || was_event || was_out;
+}
+
+static void
+fake_reset_port(struct usb_device *dev, uint64_t now_ns)
+{
+	enter();
+	move_to(dev, now_ns);
+	fake.nb_resets++;
+	leave();
+}
+
+/* That there are some means that standard requests are known. */
+static const struct usb_descriptors *
+fake_descriptors(const struct usb_device *dev)
+{
+	return NULL;
+}
+
+static bool
 fake_counter(const struct usb_device *dev, unsigned int i, const char **name, uint64_t *value)
 {
 	static char generic[32];
@@ -569,6 +625,9 @@ static const struct usb_device_ops fake_ops_in_only = { FAKE_OPS };
 static const struct usb_device_ops fake_ops = {
 	FAKE_OPS,
 	.air_defaults = "most:fake",
+	.descriptors = fake_descriptors,
+	.reset = fake_reset_port,
+	.cancel_urb = fake_cancel_urb,
 	.submit_in = fake_submit_in,
 	.submit_out = fake_submit_out,
 	.reap_out = fake_reap_out,

@@ -63,6 +63,7 @@ struct fake {
 	uint32_t out_short_by;
 	unsigned int out_places;	/* that can wait, 0: as many as a model takes */
 	bool out_done_at_cancel;	/* one ends while the rest is cancelled */
+	bool urb_done_at_cancel;	/* an OUT transfer ends as it alone is cancelled */
 	bool long_sleep;	/* who sleeps is not woken by time, not for long */
 	/* In the host's thread, each time it asks for the time. */
 	void (*on_clock)(void);
@@ -83,6 +84,8 @@ struct fake {
 	struct fake_out outs[FAKE_OUTS];	/* the first of them */
 	unsigned int nb_outs;		/* atomic: given to the device in all */
 	unsigned int nb_outs_in;	/* it has now */
+	unsigned int nb_resets, nb_halts;	/* of the port; cleared */
+	uint64_t now_ns;		/* of the device */
 	unsigned int nb_sleeps, nb_wakes;	/* atomic: futex calls */
 	long sleep_ns;			/* atomic: how long the last was to be */
 };

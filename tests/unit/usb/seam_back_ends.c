@@ -10,6 +10,7 @@
 
 #include "capture_write.h"
 #include "seam.h"
+#include "seam_libusb.h"
 
 #define DLT_ETHERNET	1
 #define DLT_USBMON	220
@@ -129,6 +130,7 @@ seam_files_remove(void)
 	unlink(ethernet_file);
 	unlink(usbmon_file);
 	unlink(events_file);
+	seam_libusb_remove();
 }
 
 static int
@@ -197,6 +199,10 @@ const struct seam_back_end seam_back_ends[] = {
 	{ "model", open_model, SEAM_NUMBERS, SEAM_BUFS, true, false, true, true,
 	  SEAM_NO_EVENTS },
 	{ "model, events", open_mt7921u, SEAM_NUMBERS, SEAM_BUFS + SEAM_EVENTS, true, false,
+	  true, true, SEAM_OWN_SEQUENCE },
+	{ "libusb", seam_libusb_open, SEAM_NUMBERS, SEAM_BUFS, true, false, true, true,
+	  SEAM_NO_EVENTS },
+	{ "libusb, events", seam_libusb_open, SEAM_NUMBERS, SEAM_BUFS + SEAM_EVENTS, true, false,
 	  true, true, SEAM_OWN_SEQUENCE },
 };
 

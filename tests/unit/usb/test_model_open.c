@@ -9,7 +9,7 @@
 #include "model_fixture.h"
 
 /* usb_transport.h and models/usb_device.h */
-#define COUNTERS_MAX	96
+#define COUNTERS_MAX	160
 #define OWN_COUNTERS	8
 #define BUFS_MAX	256
 
@@ -178,9 +178,9 @@ as_many_counters_as_there_is_room_for(void)
 	fake.nb_counters = COUNTERS_MAX - OWN_COUNTERS;
 	accepted(&fake_args);
 	CU_ASSERT_EQUAL(fx_shared.nb_counters, COUNTERS_MAX);
-	CU_ASSERT_STRING_EQUAL(fx_shared.counters[COUNTERS_MAX - 1].name, "model_counter_87");
+	CU_ASSERT_STRING_EQUAL(fx_shared.counters[COUNTERS_MAX - 1].name, "model_counter_151");
 	fake.nb_counters++;
-	refused(&fake_args, -E2BIG, "more than 88 counters");
+	refused(&fake_args, -E2BIG, "more than 152 counters");
 }
 
 static void

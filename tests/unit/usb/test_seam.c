@@ -27,6 +27,10 @@ table_is_complete(void)
 	CU_ASSERT_EQUAL(t->ops->tx_get != NULL, be->sends);
 	CU_ASSERT_EQUAL(t->ops->tx_submit != NULL, be->sends);
 	CU_ASSERT_EQUAL(t->ops->tx_count != NULL, be->sends);
+	/* What the control context has besides. */
+	CU_ASSERT_EQUAL(t->ops->bulk != NULL, t->ops->control != NULL);
+	CU_ASSERT_EQUAL(t->ops->clear_halt != NULL, t->ops->control != NULL);
+	CU_ASSERT_EQUAL(t->ops->reset != NULL, t->ops->control != NULL);
 	CU_ASSERT_EQUAL(t->bufs != NULL, be->keeps);
 	CU_ASSERT_PTR_EQUAL(t->shared, &shared[0]);
 	close_one();
@@ -355,6 +359,30 @@ close_without_start(void)
 }
 
 /* Two ports at a time, their names alike for longer than those of DPDK's objects. */
+/* Nothing is on that endpoint, so nothing comes, started or stopped, and in no time too;
+ * it is not asked where transfers are armed there. */
+static void
+bulk_ends_in_time(void)
+{
+	bool quiet = be->events == SEAM_NO_EVENTS;
+	uint8_t data[1024];
+	unsigned int started;
+
+	open_one();
+	for (started = 0; started < 2 && t->ops->bulk != NULL; started++) {
+		if (started)
+			start();
+		CU_ASSERT_TRUE(!quiet || t->ops->bulk(t, 0x85, data, sizeof(data), 0) ==
+			       -ETIMEDOUT);
+		if (!started)
+			CU_ASSERT_EQUAL(t->ops->reset(t), 0);
+		CU_ASSERT_EQUAL(t->ops->clear_halt(t, SEAM_EP), 0);
+		if (started)
+			stop();
+	}
+	close_one();
+}
+
 static void
 two_of_a_kind(void)
 {
@@ -498,6 +526,7 @@ main(void)
 		{ "counters_are_named", counters_are_named },
 		{ "counters_stay_and_count_up", counters_stay_and_count_up },
 		{ "control_answers", control_answers },
+		{ "bulk_ends_in_time", bulk_ends_in_time },
 		{ "two_of_a_kind", two_of_a_kind },
 		{ "kept_buffers_stay", kept_buffers_stay },
 		CU_TEST_INFO_NULL,

@@ -12,6 +12,8 @@
 
 #ifdef SEAM_FAKE
 #include "model_fake.h"
+#else
+#include "seam_libusb.h"
 #endif
 #include "replay_fixture.h"
 
@@ -49,6 +51,9 @@ open_model(const struct usb_transport_conf *conf, struct usb_transport **to)
 static const struct back_end back_ends[] = {
 	{ "null", usb_null_open, { 0x05, 0x06 } },
 	{ "model", open_model, { 0x05, 0x06 } },
+#ifndef SEAM_FAKE
+	{ "libusb", seam_libusb_open, { 0x05, 0x06 } },
+#endif
 };
 
 static int
@@ -415,6 +420,9 @@ main(void)
 			return EXIT_FAILURE;
 	}
 	rc = cunit_run();
+#ifndef SEAM_FAKE
+	seam_libusb_remove();
+#endif
 	fx_fini();
 	return rc;
 }

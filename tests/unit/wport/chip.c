@@ -267,9 +267,12 @@ toy_tx_inject_burst(void *q, struct rte_mbuf **pkts, uint16_t n)
 
 #define TOY_MODES_VHT 0xfu	/* CCK, OFDM, HT, VHT */
 
+static const struct usb_id toy1_ids[] = { { 0x1234, 0x0001 }, { 0x1234, 0x0011 }, { 0, 0 } };
+static const struct usb_id toy2_ids[] = { { 0x1234, 0x0002 }, { 0, 0 } };
+
 static const struct wport_chip chips[] = {
 	{
-		.name = "toy1", .ep_in = 0x84, .ep_out = { 5, 6, 7, 8 }, .ep_mgmt = 9,
+		.name = "toy1", .usb_ids = toy1_ids, .ep_in = 0x84, .ep_out = { 5, 6, 7, 8 }, .ep_mgmt = 9,
 		.fcs = true, .buf_size = 32768, .unit_max = 11500,
 		.hold_us_super = 64, .hold_us = 256, .hold_unit_us = 32,
 		.hold_max_us = 8160, .agg_unit = 1024, .agg_bytes = 20480,
@@ -277,7 +280,7 @@ static const struct wport_chip chips[] = {
 		.nss_max = 2, .bw_max_mhz = 80, .modes = TOY_MODES_VHT,
 	},
 	{
-		.name = "toy2", .ep_in = 0x84, .ep_event = 0x85, .ep_out = { 4, 4, 4, 4 },
+		.name = "toy2", .usb_ids = toy2_ids, .ep_in = 0x84, .ep_event = 0x85, .ep_out = { 4, 4, 4, 4 },
 		.ep_mgmt = 4, .chip_csum = true, .buf_size = 8192, .unit_max = 4000,
 		.hold_us_super = 0, .hold_us = 100, .hold_unit_us = 1, .hold_max_us = 255,
 		.agg_unit = 4096, .agg_bytes = 4096, .agg_max_kib = 31,
@@ -360,6 +363,7 @@ hw_set_rx(struct wport *port, bool on)
 const struct wport_family toy_family = {
 	.tag = "TOY",
 	.logtype = &toy_logtype,
+	.brings_up = true,
 	.keys = keys,
 	.words = words,
 	.chip_at = chip_at,

@@ -13,6 +13,30 @@
 #define N "model=toy2"
 #define Z "model=toy9"
 #define R "replay=f.pcap"
+#define U "usb=1-2.3"
+
+/* What is on the bus: nothing, or a device with this id. */
+static struct usb_id found;
+static int find_ret;
+static unsigned int nb_looks;
+
+int
+usb_libusb_identify(const char *port, const char *device, struct usb_id *id)
+{
+	nb_looks++;
+	CU_ASSERT_STRING_EQUAL(port, "port0");
+	if (find_ret != 0)
+		rte_log(RTE_LOG_ERR, toy_logtype, "TOY: port0: %s: not found\n", device);
+	*id = found;
+	return find_ret;
+}
+
+int
+usb_libusb_open(const struct usb_transport_conf *conf, const struct usb_libusb_args *args,
+		struct usb_transport **t)
+{
+	return -ENOTSUP;
+}
 
 static struct wport port = { .family = &toy_family, .name = "port0" };
 
@@ -133,6 +157,105 @@ chips(void)
 	refused_as("model=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2");
 	refused_as("model=toy", -ENODEV, "known: toy1, toy2");
 	refused_as(R ",chip=TOY1", -ENODEV, "TOY1");
+}
+
+/* Which chip: the one that has the device's id, or that which is said. */
+static void
+usb(void)
+{
+	const struct wport_conf *c;
+	struct wport_family none = toy_family;
+
+	found = (struct usb_id){ 0x1234, 0x0002 };
+	c = accepted(U ",firmware=/lib/f");
+	CU_ASSERT_STRING_EQUAL(c->usb, "1-2.3");
+	CU_ASSERT_STRING_EQUAL(c->firmware, "/lib/f");
+	CU_ASSERT_FALSE(c->usbfs_memory);
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(1));
+	wport_conf_free(&port.conf);
+	found.product = 1;
+	CU_ASSERT_TRUE(accepted(U ",buffer-memory=usbfs")->usbfs_memory);
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(0));
+	wport_conf_free(&port.conf);
+	/* Of the same maker, and of another. */
+	found.product = 7;
+	refused_as(U, -ENODEV, "1234:0007");
+	refused_as(U, -ENODEV, "1234:0001, 1234:0011, 1234:0002;");
+	found = (struct usb_id){ 0x4321, 0x0001 };
+	refused_as(U, -ENODEV, "4321:0001");
+	nb_looks = 0;
+	accepted(U ",chip=toy2");
+	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(1));
+	wport_conf_free(&port.conf);
+	refused_as(U ",chip=toy5", -ENODEV, "toy5: unknown chip");
+	/* A device that is not asked for is not looked for. */
+	refused(M "," U, "exclude");
+	CU_ASSERT_EQUAL(nb_looks, 0);
+	for (find_ret = -ENODEV; find_ret != 0; find_ret = find_ret == -ENODEV ? -ENOTUNIQ : 0)
+		refused_as(U, find_ret, "not found");
+	none.brings_up = false;
+	port.family = &none;
+	refused(U, "no real device");
+	refused(U ",chip=toy9", "no real device");
+	port.family = &toy_family;
+	found = (struct usb_id){ 0x1234, 0x0001 };
+}
+
+static int
+tune(struct wport *p)
+{
+	return 0;
+}
+
+/* Band by the number where nobody says; what there is not; a family that cannot. */
+static void
+channels(void)
+{
+	static const struct {
+		const char *args;
+		struct rte_wlan_channel want;
+	} good[] = {
+		{ M, { 0 } },
+		{ M ",channel=1", { 2, 1, 20, 0 } },
+		{ M ",channel=14", { 2, 14, 20, 0 } },
+		{ M ",channel=6,bandwidth=40", { 2, 6, 40, 0 } },
+		{ M ",channel=36,bandwidth=80", { 5, 36, 80, 0 } },
+		{ M ",channel=165", { 5, 165, 20, 0 } },
+		{ M ",channel=1,band=6", { 6, 1, 20, 0 } },
+		{ M ",bandwidth=40,band=6,channel=37", { 6, 37, 40, 0 } },
+		{ U ",channel=11,band=2", { 2, 11, 20, 0 } },
+		{ N ",channel=36,bandwidth=160", { 5, 36, 160, 0 } },
+	};
+	static const struct { const char *args, *word; } bad[] = {
+		{ M ",channel=0", "1 to 233" }, { M ",channel=234", "1 to 233" },
+		{ M ",channel=x", "not a number" }, { M ",channel=6,band=3", "2|5|6" },
+		{ M ",channel=6,band=24", "2|5|6" }, { M ",channel=6,bandwidth=30", "20|40|80" },
+		{ M ",channel=36,bandwidth=160", "the chip has no channel so wide" },
+		{ M ",channel=1,band=6,bandwidth=320", "the chip has no channel so wide" },
+		{ M ",channel=15", "band=6" }, { M ",channel=36,band=2", "1 to 14" },
+		{ M ",channel=6,band=5", "5 GHz has" }, { M ",channel=6,band=6", "6 GHz has" },
+		{ M ",channel=14,bandwidth=40", "channel 14 is 20 MHz" },
+		{ M ",channel=6,bandwidth=80", "20 or 40" },
+		{ M ",channel=6,channel=6", "twice" },
+	};
+	struct wport_family family = toy_family;
+	unsigned int i;
+
+	refused(M ",channel=6", "cannot tune");
+	family.hw_set_channel = tune;
+	port.family = &family;
+	for (i = 0; i < RTE_DIM(good); i++) {
+		const struct rte_wlan_channel *c = &accepted(good[i].args)->channel;
+
+		CU_ASSERT_EQUAL(c->band, good[i].want.band);
+		CU_ASSERT_EQUAL(c->control, good[i].want.control);
+		CU_ASSERT_EQUAL(c->width_mhz, good[i].want.width_mhz);
+		CU_ASSERT_EQUAL(c->centre, 0);
+		wport_conf_free(&port.conf);
+	}
+	for (i = 0; i < RTE_DIM(bad); i++)
+		refused(bad[i].args, bad[i].word);
+	port.family = &toy_family;
 }
 
 /* Smallest and largest that is taken. */
@@ -275,21 +398,35 @@ static void
 together(void)
 {
 	static const struct { const char *args, *word; } rules[] = {
-		{ "usb=1-2", "libusb" },
-		{ M ",usb=1-2", "libusb" },
-		{ NULL, "need model=CHIP, replay=FILE or null=CHIP" },
-		{ "", "need model=CHIP, replay=FILE or null=CHIP" },
-		{ "buffers=4", "need model=CHIP, replay=FILE or null=CHIP" },
+		{ M ",usb=1-2", "exclude" },
+		{ R ",usb=1-2", "exclude" },
+		{ "null=toy1,usb=1-2", "exclude" },
+		{ U ",replay-dev=1.2", "needs replay=" },
+		{ U ",loop=1", "loop= needs replay=" },
+		{ U ",speed=high", "need model=" },
+		{ U ",air=gen:x", "need model=" },
+		{ M ",buffer-memory=usbfs", "buffer-memory= needs usb=" },
+		{ M ",buffer-memory=dpdk", "buffer-memory= needs usb=" },
+		{ U ",buffer-memory=usbfs,rx-attach=100", "buffer-memory=dpdk" },
+		{ R ",firmware=running", "firmware= needs usb= or model=" },
+		{ "null=toy1,firmware=/x", "firmware= needs usb= or model=" },
+		{ M ",band=5", "need channel=" },
+		{ M ",bandwidth=40", "need channel=" },
+		{ R ",channel=6", "nothing else has a radio" },
+		{ "null=toy1,channel=6", "nothing else has a radio" },
+		{ NULL, "need model=CHIP, usb=DEVICE, replay=FILE or null=CHIP" },
+		{ "", "need model=CHIP, usb=DEVICE, replay=FILE or null=CHIP" },
+		{ "buffers=4", "need model=CHIP, usb=DEVICE, replay=FILE or null=CHIP" },
 		{ M "," R, "exclude" },
 		{ M ",null=toy1", "exclude" },
 		{ R ",null=toy1", "exclude" },
 		{ M "," R ",null=toy1", "exclude" },
-		{ "null=toy1,chip=toy1", "need replay=" },
+		{ "null=toy1,chip=toy1", "needs replay=" },
 		{ "null=toy1,loop=1", "loop= needs replay=" },
 		{ "null=toy1,air=gen:rate:1", "need model=" },
 		{ "null=toy1,hold=64", "can aggregate" },
-		{ M ",replay-dev=1.2", "need replay=" },
-		{ M ",chip=toy1", "need replay=" },
+		{ M ",replay-dev=1.2", "needs replay=" },
+		{ M ",chip=toy1", "needs replay= or usb=" },
 		{ M ",loop=1", "loop= needs replay=" },
 		{ R ",speed=super", "need model=" },
 		{ R ",air=gen:rate:1", "need model=" },
@@ -320,6 +457,8 @@ together(void)
 		M ",hold=32,agg-size=4,agg-count=4", M ",air=gen:x,air-set=y",
 		Z ",hold=32,agg-size=4,agg-count=4", Z, Z ",hold=0", N ",agg-size=4",
 		M ",mode=ethernet,rx-csum=sw,bssid=02:00:00:00:00:01",
+		U, U ",hold=64,agg-size=4", U ",buffer-memory=usbfs", U ",chip=toy2,rx-attach=100",
+		U ",buffer-memory=dpdk,rx-attach=100", M ",firmware=running", U ",firmware=/f",
 		R ",buffer-size=1024", "null=toy2", "null=toy1,mode=monitor,rx-bad-fcs=keep",
 	};
 	unsigned int i;
@@ -338,14 +477,15 @@ keys(void)
 {
 	static const char * const strings[] = {
 		"model", "speed", "air", "air-set", "air-out", "model-set", "replay",
-		"replay-dev", "chip", "usb", "null",
+		"replay-dev", "chip", "usb", "null", "firmware", "channel", "band", "bandwidth",
+		"buffer-memory",
 	};
 	char args[128];
 	unsigned int i;
 
 	refused(M ",modle=x", "modle");
 	refused(M ",modle=x", "known: model, speed, air");
-	refused(M ",modle=x", ", buffer-size, toy-word\n");
+	refused(M ",modle=x", ", channel, band, bandwidth, toy-word\n");
 	refused(M ",modle", "modle");
 	refused("=x", "known: ");
 	/* A key of another family. */
@@ -372,7 +512,7 @@ every_key_is_taken(void)
 		snprintf(args, sizeof(args), "%s,model=toy1", toy_family.keys[i]);
 		refused(args, toy_family.keys[i]);
 	}
-	CU_ASSERT_EQUAL(i, 23);
+	CU_ASSERT_EQUAL(i, 28);
 }
 
 /* Limits in the chip's units, devargs before defaults. */
@@ -409,6 +549,8 @@ static CU_TestInfo tests[] = {
 	{ "defaults", defaults },
 	{ "strings", strings },
 	{ "chips", chips },
+	{ "usb", usb },
+	{ "channels", channels },
 	{ "numbers and edges", numbers_and_edges },
 	{ "words", words },
 	{ "family's words", family_words },

@@ -342,6 +342,37 @@ split_and_event(void)
 	bench_close(b);
 }
 
+/* The device was away between a transfer and the next: the rest of a unit never comes. Also
+ * where the transfer is looked at when all of that is over. */
+static void
+split_and_restart(void)
+{
+	struct bench *b = open_bench();
+	struct rte_mbuf *pkt;
+	uint32_t late;
+
+	for (late = 0; late < 2; late++) {
+		bench_frame(b, 0, 60);
+		bench_send(b);
+		bench_frame(b, 50, 1000);
+		script_add(b->s, b->t.bytes, 400, true);
+		b->t.len = 0;
+		CU_ASSERT_EQUAL_FATAL(toy_rx_burst(&b->q, &pkt, 1), 1);
+		rte_pktmbuf_free(pkt);
+		if (late == 0)
+			CU_ASSERT_EQUAL(toy_rx_burst(&b->q, &pkt, 1), 0);
+		CU_ASSERT_EQUAL(b->q.stats.splits, 1);
+		b->q.epoch++;
+		bench_frame(b, 7, 60);
+		bench_frame(b, 8, 60);
+		bench_send(b);
+		bench_take(b, 32, 7, 2, 60);
+		CU_ASSERT_EQUAL(b->q.stats.splits, late + 1);
+		CU_ASSERT_EQUAL(b->q.stats.split_bytes, 0);
+	}
+	bench_close(b);
+}
+
 /* The other endpoint has no aggregates: a unit that is cut there does not go on. */
 static void
 event_does_not_go_on(void)
@@ -469,6 +500,7 @@ static CU_TestInfo tests[] = {
 	{ "long splits", long_splits },
 	{ "split ends early", split_ends_early },
 	{ "split and event", split_and_event },
+	{ "split and restart", split_and_restart },
 	{ "event does not go on", event_does_not_go_on },
 	{ "budget", budget },
 	{ "stop in the middle", stop_in_the_middle },
