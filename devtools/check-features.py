@@ -52,6 +52,12 @@ EVIDENCE = {
     "Multiprocess aware": r"RTE_PROC_PRIMARY",
 }
 
+# The shared code has them, and they are a driver's where it also says this.
+CONDITION = {
+    "Link status event": r"\.brings_up\s*=\s*true",
+    "Removal event": r"\.brings_up\s*=\s*true",
+}
+
 # What no pattern in a driver shows; anything else is a feature that DPDK does not know.
 UNSEEN = {"Linux", "x86-64", "Usage doc", "Design doc", "Perf doc"}
 
@@ -79,7 +85,7 @@ def check(path):
     errors += [f"{name}: '{value}' is neither Y nor P" for name, value in claimed.items()
                if value not in ("Y", "P")]
     for name, pattern in EVIDENCE.items():
-        seen = re.search(pattern, text) is not None
+        seen = all(re.search(p, text) for p in (pattern, CONDITION.get(name, pattern)))
         if seen and name not in claimed:
             errors.append(f"{name}: the code has it, the file does not")
         if not seen and name in claimed:

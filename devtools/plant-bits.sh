@@ -219,8 +219,9 @@ tests_of()
 	MT76U_RXD* | MT76U_RXV* | MT76U_CRXV* | MT76U_KEY* | MT76U_PKT* | MT76U_GROUP*)
 		echo mt76u/bits mt76u/rxd mt76u/walk mt76u/rate mt76u/monitor mt76u/burst_bad \
 			mt76u/amsdu ;;
+	MT76U_TX_QSEL*) echo mt76u/up ;;
 	MT76U_TX* | MT76U_RATE*) echo mt76u/bits mt76u/txd mt76u/tx ;;
-	MT76U_*) echo mt76u/regs mt76u/bits mt76u/txd mt76u/tx ;;
+	MT76U_*) echo mt76u/regs mt76u/up mt76u/bits mt76u/txd mt76u/tx ;;
 	*) echo rtw89u/bits rtw89u/ppdu rtw89u/monitor ;;
 	esac
 }
@@ -374,13 +375,17 @@ no_effect_mt76u()
 	MT76U_WLCFG_0_AGG_LMT) echo 21 ;;
 	MT76U_WLCFG_0_RX_FLUSH) beside "$2" 0x00f4ffff ;;
 	MT76U_WLCFG_0_MPSZ_PAD0 | MT76U_WLCFG_0_TICK_1US | MT76U_WLCFG_0_TX_EN)
-		beside "$2" 0x00940000 ;;
+		beside "$2" 0x00d40000 ;;
+	MT76U_GLO_CFG_RX_BUSY) ;;
+	MT76U_SHDL_PKT_MAX_ALL) echo 0 ;;	# set at once, as are the next two
+	MT76U_SHDL_REFILL_OFF) seq 21 31 ;;
+	MT76U_RSCR_RCPI) echo 24 25 ;;
+	MT76U_GLO_CFG_[A-Z]*) beside "$2" 0x10200205 ;;
 	MT76U_MDP_DCR0_DAMSDU | MT76U_MDP_DCR0_HDR_TRANS) beside "$2" 0x00088000 ;;
 	MT76U_DMA_DCR0_MAX_LEN) echo 23 ;;
 	MT76U_DMA_DCR0_GROUP_5) echo 12 13 ;;
 	# All of them at once.
 	MT76U_RFCR_FCS_FAIL | MT76U_RFCR_MC_FILTERED) ;;
-	MT76U_RFCR_FRAME_REPORT | MT76U_RFCR_UNWANTED_CTL) beside "$2" 0x00201002 ;;
 	MT76U_RFCR_[A-Z]*) beside "$2" 0x0039f89a ;;
 	esac
 }
@@ -566,7 +571,8 @@ while read -r _ name _; do
 done <"$tmp/todo" | tr ' ' '\n' | sort -u >"$tmp/tests"
 build_all
 # Back ends that no test here opens.
-printf 'int usb_%s_open(void)\n{\n\treturn -1;\n}\n' model null replay >"$tmp/stubs.c"
+printf 'int usb_%s(void)\n{\n\treturn -1;\n}\n' model_open null_open replay_open libusb_open \
+	libusb_identify >"$tmp/stubs.c"
 ${CC:-gcc} -c -o "$tmp/stubs.o" "$tmp/stubs.c"
 
 # What fails without a planted bit proves nothing with one.

@@ -32,15 +32,24 @@ bare()
 	echo "${name%%.so*}.so"
 }
 
-# keys DRIVER: of its devargs, but for usb=, which this build does not have
+# declared PLUGIN: functions of its public header, if it has one
+declared()
+{
+	local driver=${1#librte_net_} header
+
+	driver=${driver%.so}
+	header=$top/drivers/net/$driver/rte_pmd_$driver.h
+	[[ ! -e $header ]] || sed -n 's/^int \(rte_pmd_[a-z0-9_]*\)(.*/\1/p' "$header" | sort
+}
+
+# keys DRIVER: of its devargs
 keys()
 {
 	local driver=mt76u
 
 	[[ $1 != *rtw89u* ]] || driver=rtw89u
 	sed -n 's/^#define [A-Z0-9]*_ARG_[A-Z_]*[[:space:]]*"\([^"]*\)".*/\1/p' \
-		"$top/drivers/common/wport/wport_devargs.h" "$top/drivers/net/$driver/$driver.h" |
-		grep -vx usb
+		"$top/drivers/common/wport/wport_devargs.h" "$top/drivers/net/$driver/$driver.h"
 }
 
 have_pmdinfo()
@@ -50,8 +59,9 @@ have_pmdinfo()
 
 for plugin in "$@"; do
 	name=$(bare "$plugin")
-	check "$name: symbols exported" \
-		"$(nm -D --defined-only "$plugin" | awk '{ print $3 }' | grep -v '^DPDK_' || true)"
+	check "$name: symbols exported, < more than declared, > fewer" \
+		"$(diff <(nm -D --defined-only "$plugin" | awk '{ sub("@.*", "", $3); print $3 }' |
+			grep -v '^DPDK_\|^EXPERIMENTAL' | sort) <(declared "$name") || true)"
 	check "$name: libraries that no package installs" \
 		"$(ldd "$plugin" | grep -E 'not found|rxb' || true)"
 	check "$name: no version in its name" \

@@ -23,6 +23,11 @@ enum mt76u_unit_kind {
 /* Counted under names of their own. */
 enum mt76u_note {
 	MT76U_NOTE_EVENT_SHORT,	/* an event shorter than its header */
+	/* On the endpoint of the chip's answers, while one was waited for: ... */
+	MT76U_NOTE_MCU_UNASKED,	/* ... an event that answers nothing */
+	MT76U_NOTE_MCU_STALE,	/* ... an answer that nobody waits for any more */
+	MT76U_NOTE_MCU_OTHER,	/* ... a unit that is no event */
+	MT76U_NOTE_MCU_BAD,	/* ... bytes that are no unit */
 };
 
 /* mt76u_rxtx.c: the bursts of a port, by its chip's generation and its mode. */

@@ -10,6 +10,21 @@
 /* Largest unit: all groups, the largest pad, the largest MPDU, and the gap. */
 #define UNIT_MAX RTE_ALIGN_CEIL(MT76U_RXD_LEN_MAX + 6u + WPORT_MPDU_MAX + 12u, 16u)
 
+/* openwrt/mt76 mt7921/usb.c: MediaTek's own, and those of Comfast, Netgear and TP-Link. */
+static const struct usb_id mt7921u_ids[] = {
+	{ 0x0e8d, 0x7961 },
+	{ 0x3574, 0x6211 },
+	{ 0x0846, 0x9060 },
+	{ 0x0846, 0x9065 },
+	{ 0x35bc, 0x0107 },
+	{ 0, 0 }
+};
+
+static const struct usb_endpoints mt7921u_endpoints = {
+	.in = { 0x84, 0x85 },
+	.out = { 0x08, 0x04, 0x05, 0x06, 0x07, 0x09 },
+};
+
 static const struct mt76u_chip chips[] = {
 	{
 		/* Endpoints by their place in the descriptor, as openwrt/mt76 usb.c
@@ -21,6 +36,8 @@ static const struct mt76u_chip chips[] = {
 		 * aggregates takes more. */
 		.port = {
 			.name = "mt7921u",
+			.usb_ids = mt7921u_ids,
+			.endpoints = &mt7921u_endpoints,
 			.ep_in = 0x84,
 			.ep_event = 0x85,
 			.ep_out = {
@@ -46,6 +63,9 @@ static const struct mt76u_chip chips[] = {
 			.agg_count_max = 255,
 		},
 		.gen = MT76U_CONNAC2,
+		.ep_cmd = 0x08,
+		.patch_file = "WIFI_MT7961_patch_mcu_1_2_hdr.bin",
+		.ram_file = "WIFI_RAM_CODE_MT7961_1.bin",
 	},
 };
 

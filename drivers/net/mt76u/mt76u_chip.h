@@ -17,6 +17,8 @@ enum mt76u_gen { MT76U_CONNAC2 };
 struct mt76u_chip {
 	struct wport_chip port;	/* the first member */
 	enum mt76u_gen gen;
+	uint8_t ep_cmd;			/* bulk-OUT endpoint of commands; answers: ep_event */
+	const char *patch_file, *ram_file;
 };
 
 static inline const struct mt76u_chip *

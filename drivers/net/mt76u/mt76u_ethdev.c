@@ -5,6 +5,7 @@
 #include <bus_vdev_driver.h>
 
 #include "mt76u.h"
+#include "mt76u_hw.h"
 #include "mt76u_regs.h"
 #include "mt76u_txd.h"
 
@@ -43,6 +44,10 @@ static const char * const drops[] = {
 
 static const char * const notes[] = {
 	[MT76U_NOTE_EVENT_SHORT] = "unit_event_short",
+	[MT76U_NOTE_MCU_UNASKED] = "mcu_unasked",
+	[MT76U_NOTE_MCU_STALE] = "mcu_stale",
+	[MT76U_NOTE_MCU_OTHER] = "mcu_other",
+	[MT76U_NOTE_MCU_BAD] = "mcu_bad",
 	NULL
 };
 
@@ -60,12 +65,16 @@ const struct wport_family mt76u_family = {
 	.rx_burst = mt76u_rx_burst_of,
 	.tx_burst = mt76u_tx_burst_of,
 	.tx_overhead = MT76U_TX_HEAD_LEN + MT76U_TX_TAIL_MAX,
+	.brings_up = true,
 	.reg_access = &mt76u_reg_access,
 	.hw_init = mt76u_hw_init,
 	.hw_set_agg = mt76u_hw_set_agg,
 	.hw_set_filter = mt76u_hw_set_filter,
 	.hw_set_mac = mt76u_hw_set_filter,	/* the receive queue's filter, not the chip */
 	.hw_set_rx = mt76u_hw_set_rx,
+	.hw_set_channel = mt76u_hw_set_channel,
+	.hw_resume = mt76u_hw_resume,
+	.hw_close = mt76u_hw_close,
 };
 
 static int

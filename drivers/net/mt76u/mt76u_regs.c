@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <string.h>
 
+#include <rte_byteorder.h>
 #include <rte_common.h>
+#include <rte_errno.h>
 
 #include "wport_bits.h"
 
 #include "mt76u.h"
+#include "mt76u_hw.h"
 #include "mt76u_regs.h"
 
 const struct wport_reg_access mt76u_reg_access = {
@@ -24,7 +27,47 @@ const struct wport_reg_access mt76u_reg_access = {
 };
 
 static int
-check_chip(struct wport *port)
+uhw(struct wport *port, uint8_t type, uint8_t number, uint32_t addr, rte_le32_t *data)
+{
+	const struct usb_request req = {
+		.bmRequestType = type, .bRequest = number,
+		.wValue = addr >> 16, .wIndex = addr & 0xffff, .wLength = sizeof(*data),
+	};
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < MT76U_REQ_TRIES; i++) {
+		ret = usb_control(port->usb, &req, data, MT76U_REQ_TIMEOUT_MS);
+		if (ret == (int)sizeof(*data))
+			return 0;
+		if (ret == -ENODEV)
+			break;
+	}
+	WPORT_LOG(ERR, port, "register 0x%x of the USB side: %s", addr,
+		  ret < 0 ? rte_strerror(-ret) : "short answer");
+	return ret < 0 ? ret : -EIO;
+}
+
+int
+mt76u_uhw_read(struct wport *port, uint32_t addr, uint32_t *value)
+{
+	rte_le32_t data = 0;
+	int ret = uhw(port, MT76U_REQ_UHW_READ_TYPE, MT76U_REQ_UHW_READ, addr, &data);
+
+	*value = rte_le_to_cpu_32(data);
+	return ret;
+}
+
+int
+mt76u_uhw_write(struct wport *port, uint32_t addr, uint32_t value)
+{
+	rte_le32_t data = rte_cpu_to_le_32(value);
+
+	return uhw(port, MT76U_REQ_UHW_WRITE_TYPE, MT76U_REQ_UHW_WRITE, addr, &data);
+}
+
+int
+mt76u_check_chip(struct wport *port)
 {
 	uint32_t id;
 	int ret = wport_reg_read(port, MT76U_HW_CHIPID, &id);
@@ -41,8 +84,8 @@ check_chip(struct wport *port)
  * up. Monitor: frames stay as they were on the air, and the whole receive vector comes
  * with them.
  */
-static int
-set_up_mac(struct wport *port)
+int
+mt76u_set_up_mac(struct wport *port)
 {
 	const uint32_t mdp = MT76U_MDP_DCR0_DAMSDU | MT76U_MDP_DCR0_HDR_TRANS;
 	bool monitor = wport_is_monitor(port);
@@ -58,34 +101,19 @@ set_up_mac(struct wport *port)
 	return wport_reg_apply(port, sets, RTE_DIM(sets));
 }
 
-/* No aggregation until mt76u_hw_set_agg(), no reception until mt76u_hw_set_rx(). */
-static int
-set_up_usb(struct wport *port)
+int
+mt76u_set_up_usb(struct wport *port)
 {
 	const struct wport_reg_set sets[] = {
 		{ MT76U_WLCFG_0, MT76U_WLCFG_0_RX_FLUSH | MT76U_WLCFG_0_RX_EN |
-		  MT76U_WLCFG_0_AGG | MT76U_WLCFG_0_ON, MT76U_WLCFG_0_ON },
+		  MT76U_WLCFG_0_AGG | MT76U_WLCFG_0_ON,
+		  MT76U_WLCFG_0_ON | MT76U_WLCFG_0_RX_EN },
 		{ MT76U_WLCFG_1, MT76U_WLCFG_1_PKT_LMT, 0 },
 	};
+	int ret = wport_reg_apply(port, sets, RTE_DIM(sets));
 
-	return wport_reg_apply(port, sets, RTE_DIM(sets));
-}
-
-/* The chip tells its address to who speaks to its firmware: this driver does not, so
- * the address is one of our own, and the chip does not know it. */
-int
-mt76u_hw_init(struct wport *port)
-{
-	int ret;
-
-	rte_eth_random_addr(port->mac.addr_bytes);
-	if (!wport_has_device(port))
-		return 0;
-	ret = check_chip(port);
 	if (ret == 0)
-		ret = set_up_usb(port);
-	if (ret == 0)
-		ret = set_up_mac(port);
+		mt76u_hw_of(port)->rx_dma = true;
 	return ret;
 }
 
@@ -122,20 +150,16 @@ mt76u_hw_set_agg(struct wport *port)
 	return ret;
 }
 
-/* Monitor: what hardware was seen to work with (Network-Weather/mt76-usb-macos
- * docs/ERROR_FRAME_CAPTURE.md). Ethernet: also without what carries no packet for us. */
+/* Monitor: all, as Linux 6.1 was seen to set it on an emulated device; with a wrong FCS
+ * where it is asked for. Ethernet: without what carries no packet for us. */
 static uint32_t
 filter_value(const struct wport *port)
 {
-	uint32_t filter = MT76U_RFCR_MONITOR;
-
 	if (wport_is_monitor(port))
-		return port->conf.bad_fcs == WPORT_BAD_FCS_KEEP ?
-			filter & ~MT76U_RFCR_FCS_FAIL : filter;
-	filter |= MT76U_RFCR_STATION;
+		return port->conf.bad_fcs == WPORT_BAD_FCS_KEEP ? 0 : MT76U_RFCR_FCS_FAIL;
 	if (port->promiscuous || port->allmulticast)
-		filter &= ~MT76U_RFCR_MC_FILTERED;
-	return filter;
+		return MT76U_RFCR_STATION & ~MT76U_RFCR_MC_FILTERED;
+	return MT76U_RFCR_STATION;
 }
 
 /* What the chip leaves to the bursts: it cannot compare with an address that it does
@@ -168,8 +192,13 @@ mt76u_hw_set_filter(struct wport *port)
 int
 mt76u_hw_set_rx(struct wport *port, bool on)
 {
+	int ret;
+
 	if (!wport_has_device(port))
 		return 0;
-	return wport_reg_mask(port, MT76U_WLCFG_0, MT76U_WLCFG_0_RX_EN,
-			      on ? MT76U_WLCFG_0_RX_EN : 0);
+	ret = wport_reg_mask(port, MT76U_WLCFG_0, MT76U_WLCFG_0_RX_EN,
+			     on ? MT76U_WLCFG_0_RX_EN : 0);
+	if (ret == 0)
+		mt76u_hw_of(port)->rx_dma = on;
+	return ret;
 }
