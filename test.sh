@@ -2,19 +2,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# test.sh [--long] [-Ddpdk_src=PATH]
+# test.sh [--long] [--vm] [-Ddpdk_src=PATH]
 #
 # Builds and runs every test. The last line is "N passed, N failed, N skipped"; the exit status
 # follows it. --long: 20 times the fuzzing, every bit of every mask, tests without warnings too.
+# --vm: also the tests with real Linux kernels and emulated devices, in a virtual machine.
 set -euo pipefail
 
 top=$(dirname "$(realpath "$0")")
 long=0
+vm=no
+groups=(build run test)
 meson_options=()
 
 for arg in "$@"; do
 	case $arg in
 	--long) long=1 ;;
+	--vm)
+		vm=yes
+		groups+=(vm)
+		meson_options+=(-Dvm=enabled)
+		;;
 	-D*) meson_options+=("$arg") ;;
 	*)
 		sed -n 's/^# \(test.sh .*\)/usage: .\/\1/p' "$0" >&2
@@ -30,7 +38,7 @@ step()
 }
 
 step "packages"
-"$top"/devtools/setup.sh build run test
+"$top"/devtools/setup.sh "${groups[@]}"
 
 # One build is what users run, one is for finding what they should never see.
 for kind in release sanitize; do
@@ -69,5 +77,6 @@ run_suite sanitize fuzz
 run_suite release unit
 run_suite release smoke
 run_suite release tree
+[[ $vm == no ]] || run_suite release vm
 
 /usr/bin/python3 "$top"/devtools/test-report.py --sum "$top/build/test-results"

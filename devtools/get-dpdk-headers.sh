@@ -10,6 +10,9 @@
 # A complete DEST is left alone, so later runs need no network.
 set -euo pipefail
 
+# shellcheck source=devtools/apt-own.sh
+. "$(dirname "$(realpath "$0")")/apt-own.sh"
+
 headers=(
 	lib/ethdev/ethdev_driver.h
 	lib/ethdev/ethdev_vdev.h
@@ -57,84 +60,6 @@ upstream_of()
 	echo "${v%-*}"
 }
 
-# Deb822 stanzas for the sources of this distribution's suites, main component only.
-# Suites of other vendors are left out: they cannot have the package and may not have sources.
-sources_from_deb822()
-{
-	awk -v suites="$1" '
-	function flush() {
-		if (types ~ /deb/ && suite != "" && comps ~ /(^| )main( |$)/ && enabled != "no")
-			printf "Types: deb-src\nSuites: %s\nComponents: main\n%s\n", suite, rest
-		types = suite = comps = enabled = rest = field = ""
-	}
-	function value(line) { sub(/^[^:]*:[ \t]*/, "", line); return line }
-	function take(words, n, i, w) {
-		n = split(words, w, /[ \t]+/)
-		for (i = 1; i <= n; i++)
-			if (w[i] ~ "^(" suites ")(-|/|$)")
-				suite = suite (suite == "" ? "" : " ") w[i]
-	}
-	/^#/ { next }
-	/^[ \t]*$/ { flush(); next }
-	/^[ \t]/ {
-		if (field == "suites") take($0)
-		else if (field == "components") comps = comps " " value(":" $0)
-		else if (field != "types" && field != "enabled") rest = rest $0 "\n"
-		next
-	}
-	{ field = tolower($0); sub(/:.*/, "", field) }
-	field == "types" { types = value($0); next }
-	field == "suites" { take(value($0)); next }
-	field == "components" { comps = value($0); next }
-	field == "enabled" { enabled = tolower(value($0)); next }
-	field == "architectures" { next }
-	{ rest = rest $0 "\n" }
-	END { flush() }' "$2"
-	echo
-}
-
-# One-line entries, the same way; what stands in [brackets] is kept.
-sources_from_lines()
-{
-	sed -nE "s/#.*//; s/^[[:blank:]]*deb(-src)?[[:blank:]]+((\[[^]]*\][[:blank:]]+)?[^[:blank:]]+[[:blank:]]+($1)([-/][^[:blank:]]*)?)[[:blank:]]+(.*[[:blank:]])?main([[:blank:]].*)?\$/deb-src \2 main/p" "$2"
-}
-
-# The suites that this machine may have the package from, as a regular expression.
-own_suites()
-{
-	local VERSION_CODENAME=''
-
-	# shellcheck source=/dev/null
-	[[ ! -r /etc/os-release ]] || . /etc/os-release
-	echo "${VERSION_CODENAME:-stable}|stable|oldstable|testing|unstable|sid"
-}
-
-write_sources()
-{
-	local list='' parts='' suites file
-
-	suites=$(own_suites)
-	eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
-	mkdir "$tmp/sources"
-	for file in "$list" "$parts"/*.list; do
-		[[ ! -f $file ]] || sources_from_lines "$suites" "$file"
-	done | sort -u > "$tmp/sources/lines.list"
-	for file in "$parts"/*.sources; do
-		[[ ! -f $file ]] || sources_from_deb822 "$suites" "$file"
-	done > "$tmp/sources/stanzas.sources"
-	grep -q deb-src "$tmp"/sources/* ||
-		die "no package source of this distribution in $list or $parts; add one"
-}
-
-# apt with lists, cache and sources of its own: the machine's are not touched, root is not needed.
-apt_own()
-{
-	apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$tmp/sources" \
-		-o Dir::State::lists="$tmp/lists" -o Dir::Cache="$tmp/cache" \
-		-o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=2 -o Acquire::http::Timeout=30 \
-		-o Acquire::https::Timeout=30 -o APT::Update::Error-Mode=any "$@"
-}
-
 download_failed()
 {
 	tail -n 5 "$tmp/log" >&2
@@ -163,10 +88,10 @@ check_installed()
 
 fetch_source_package()
 {
-	mkdir -p "$tmp/lists/partial" "$tmp/cache/archives/partial" "$tmp/package"
-	apt_own update > "$tmp/log" 2>&1 ||
+	mkdir -p "$tmp/package"
+	apt_own "$tmp" update > "$tmp/log" 2>&1 ||
 		download_failed "cannot read the package sources: is there a network?"
-	(cd "$tmp/package" && apt_own source --download-only "dpdk=$source_version") \
+	(cd "$tmp/package" && apt_own "$tmp" source --download-only "dpdk=$source_version") \
 		> "$tmp/log" 2>&1 ||
 		download_failed "cannot download the source of dpdk $source_version (no network? an old version? apt-get update && apt-get install libdpdk-dev)"
 }
@@ -252,7 +177,7 @@ if [[ -n $tree ]]; then
 	copy_headers "$tree"
 else
 	check_installed
-	write_sources
+	sources_missing=$(apt_own_sources "$tmp" deb-src) || die "$sources_missing"
 	fetch_source_package
 	unpack_headers
 	check_tree_version "$tmp/tree"

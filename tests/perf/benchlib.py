@@ -71,19 +71,21 @@ def burst_bench(args, name, vdevs, options):
     return series
 
 
-def row_of(case, ours, peer_name, peer, most, work="1.000"):
-    """One row of the table; most: the goal for the ratio, None where there is none."""
+def row_of(case, ours, peer_name, peer, most, work="1.000", unit="cycles/packet"):
+    """One row of the table; most: the goal for the ratio, None where there is none. More is better
+    in a unit per second."""
+    best = max if unit.endswith("/s") else min
     ratios = [a / b for a, b in zip(ours, peer)]
     ratio = statistics.median(ratios)
     low, _, high = statistics.quantiles(ratios, n=4)
     return {
-        "case": case, "unit": "cycles/packet",
+        "case": case, "unit": unit,
         "ours": f"{statistics.median(ours):.1f}", "peer_name": peer_name,
         "peer": f"{statistics.median(peer):.1f}", "ratio": f"{ratio:.3f}", "work": work,
         "goal": "-" if most is None else f"ratio <= {most}",
         "met": "-" if most is None else "yes" if ratio <= most else "no",
         "valid": "yes" if (high - low) / ratio <= SPREAD_MAX else "no",
-        "best": f"{min(ours):.1f} / {min(peer):.1f}",
+        "best": f"{best(ours):.1f} / {best(peer):.1f}",
     }
 
 

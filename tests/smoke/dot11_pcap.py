@@ -9,6 +9,8 @@ dot11_pcap.py injected WANT OUT [--no-ack-unseen]
                                    are those of WANT in the air as they were, with the rate and
                                    the no-ack wish of their header? unseen: the chip's descriptor
                                    has no word for it
+dot11_pcap.py received WANT GOT    are the frames of WANT (without radiotap) those of GOT (with it),
+                                   byte for byte and in order?
 """
 
 import os
@@ -120,12 +122,26 @@ def injected(want_path, out_path, no_ack_unseen):
     print(f'{len(got)} frames with their rates')
 
 
+def received(want_path, got_path):
+    want, got = list(radiotap.records(want_path, 105)), list(radiotap.records(got_path))
+    for nr, (one, other) in enumerate(zip(want, got)):
+        frame = other[radiotap.header(other).length:]
+        if one != frame:
+            raise Bad(f'frame {nr}: {len(frame)} bytes, {frame[:32].hex()}, for {len(one)} bytes, '
+                      f'{one[:32].hex()}')
+    if len(want) != len(got):
+        raise Bad(f'{len(got)} frames, not {len(want)}')
+    print(f'{len(got)} frames, {sum(map(len, want))} bytes')
+
+
 def main():
     kind = sys.argv[1]
     if kind == 'large':
         write(sys.argv[2], 105, large())
     elif kind == 'inject':
         write(sys.argv[2], radiotap.LINK_TYPE, inject())
+    elif kind == 'received':
+        received(sys.argv[2], sys.argv[3])
     else:
         injected(sys.argv[2], sys.argv[3], '--no-ack-unseen' in sys.argv)
 

@@ -24,8 +24,10 @@ plugin=librte_net_rtw89u.so
 both_plugins=(-d "$plugin" -d librte_net_mt76u.so)
 export LD_LIBRARY_PATH=$plugins${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
+# shellcheck source=tests/tally.sh
+. "$root/tests/tally.sh"
+
 tmp=$(mktemp -d)
-passed=0 failed=0 skipped=0
 trap '' PIPE
 # EAL's own folders, by the file prefixes of these scripts, stay when a program ends.
 trap 'rm -rf --one-file-system "$tmp" /var/run/dpdk/rxbatch-{matrix,tp}-$$' EXIT
@@ -39,41 +41,4 @@ driver_of()
 	rtl*) echo net_rtw89u ;;
 	mt*) echo net_mt76u ;;
 	esac
-}
-
-pass()
-{
-	passed=$((passed + 1))
-	echo "pass: $1"
-}
-
-# fail NAME WHY [FILE]: with the end of what the program said
-fail()
-{
-	failed=$((failed + 1))
-	echo "FAIL: $1: $2"
-	[[ -z ${3:-} ]] || tail -n 25 "$3" | sed 's/^/    /'
-}
-
-skip()
-{
-	skipped=$((skipped + 1))
-	echo "skip: $1: $2"
-}
-
-# check STATUS NAME WHY [FILE]: STATUS is that of the command before, $?
-check()
-{
-	if [[ $1 -eq 0 ]]; then
-		pass "$2"
-	else
-		fail "${@:2}"
-	fi
-}
-
-summary()
-{
-	echo
-	echo "$passed passed, $failed failed, $skipped skipped"
-	[[ $failed -eq 0 && $passed -gt 0 ]]
 }

@@ -43,8 +43,8 @@ class Bad(Exception):
     """What was read is not what its standard says."""
 
 
-def records(path):
-    """Yield the bytes of each record of a capture of link type 127."""
+def records(path, link_type=LINK_TYPE):
+    """Yield the bytes of each record of a capture of that link type."""
     with open(path, 'rb') as file:
         head = file.read(24)
         order = next((o for o in '<>' if len(head) == 24 and
@@ -52,7 +52,7 @@ def records(path):
         if order is None:
             raise Bad(f'{path}: no pcap file')
         link = struct.unpack(order + 'I', head[20:])[0] & 0xffff
-        if link != LINK_TYPE:
+        if link != link_type:
             raise Bad(f'{path}: link type {link}')
         while record := file.read(16):
             length, wire = struct.unpack(order + 'II', record[8:]) if len(record) == 16 else (1, 0)

@@ -1,0 +1,98 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright(c) 2026 The rxbatch authors
+#
+# The system sleeps and wakes with our port stopped and with it running, without and with the kernel's
+# own driver, which takes what nobody claims. Devices are suspended and resumed, the machine goes on
+# (pm_test).
+#
+# Nothing of the host's can be reached any more after that: virtio-9p knows no suspend. So all that is
+# needed is copied into memory first and runs there (suspend-ram.sh); it leaves its output and
+# status for suite.sh in the share, which it reaches by another 9p device, and switches the machine off.
+# This script is therefore the last of its guest.
+set -u
+
+# shellcheck source=tests/vm/guest-lib.sh
+. "$VM_SRC/tests/vm/guest-lib.sh"
+# shellcheck source=tests/vm/ours-lib.sh
+. "$VM_SRC/tests/vm/ours-lib.sh"
+ram=/tmp/ram
+
+# to_ram FILE...: under the same name
+to_ram()
+{
+	local file
+
+	for file; do
+		mkdir -p "$ram$(dirname "$file")"
+		cp -P "$file" "$ram$file"
+	done
+}
+
+# Libraries, but those that EAL loads by itself: a second copy would be another library.
+libraries_of()
+{
+	ldd "$@" | sed -n 's/.*[[:space:]]\(\/[^ ]*\) (0x.*/\1/p' |
+		grep -v 'librte_\(mempool_ring\|bus_vdev\)' | sort -u
+}
+
+# glibc loads it when a thread is to end.
+gcc_s()
+{
+	ldconfig -p | sed -n 's/.*x86-64.* => \(.*libgcc_s\.so\.1\)$/\1/p' | head -n 1
+}
+
+fill_ram()
+{
+	local file nr=0
+
+	mkdir -p $ram && mount -t tmpfs -o mode=755 ram $ram
+	mkdir -p $ram/{dev,modules,proc,share,sys,tmp,run,usr/{bin,sbin,lib,lib64},var}
+	for file in bin sbin lib lib64; do
+		ln -s usr/$file $ram/$file
+	done
+	ln -s ../run $ram/var/run
+	# It goes by its name, and can read what is compressed.
+	ln -s ../bin/kmod $ram/usr/sbin/insmod
+	cp "$(command -v busybox)" "$(command -v bash)" "$(command -v kmod)" $ram/usr/bin/
+	for file in $(libraries_of "$usb_port" "$VM_BUILD/drivers/librte_net_mt76u.so" \
+		"$(command -v bash)" "$(command -v kmod)"); do
+		mkdir -p "$ram$(dirname "$file")"
+		cp -L "$file" "$ram$file"
+	done
+	to_ram "$usb_port" "$VM_BUILD"/drivers/librte_net_mt76u.so{,.*[0-9]} "$pmd_dir"/* \
+		"$(gcc_s)" "$VM_SRC"/tests/tally.sh "$VM_SRC"/tests/vm/{guest-lib,ours-lib,suspend-ram}.sh
+	mkdir -p "$ram$VM_OUT"
+	cp -r "$VM_OUT/firmware" "$ram$VM_OUT/"
+	modprobe --show-depends mt7921u | while read -r _ file _; do
+		nr=$((nr + 1))
+		[[ ! -e $file ]] || cp "$file" "$ram/modules/$((100 + nr))-${file##*/}"
+	done
+	for file in dev proc sys; do
+		mount --bind /$file $ram/$file
+	done
+}
+
+# other_share: the name of the virtio device that is the share, and not mounted
+other_share()
+{
+	local dir
+
+	for dir in /sys/bus/virtio/drivers/9pnet_virtio/virtio*; do
+		[[ $(tr -d '\0' < "$dir/mount_tag") == again ]] && basename "$dir"
+	done
+}
+
+emu_start --chip=mt7921u --air=gen:rate:20/size:1000
+check $? "an emulator" "no answer" "$VM_SHARE/emu1.log"
+usb=$(wait_of_speed 5000)
+check $? "it is on the bus" "it is not"
+fill_ram
+check $? "all that is needed is in memory" "it does not fit"
+again=$(other_share)
+[[ -n $again ]] && echo "$again" > /sys/bus/virtio/drivers/9pnet_virtio/unbind
+[[ -n $again && ! -e /sys/bus/virtio/drivers/9pnet_virtio/$again ]]
+check $? "the share's other device is free" "\"$again\""
+sync
+exec env LD_LIBRARY_PATH="$VM_BUILD/drivers:$pmd_dir" PATH=/usr/bin usb="$usb" again="$again" \
+	tally="$passed $failed" /usr/sbin/chroot $ram /usr/bin/bash "$VM_SRC/tests/vm/suspend-ram.sh"
