@@ -314,7 +314,8 @@ int usb_libusb_find(libusb_context *ctx, const char *port, const char *device, b
 		    libusb_device **dev);
 /* "BUS-PORT[.PORT...]" */
 void usb_libusb_where(libusb_device *dev, char *where, size_t size);
-/* usb_libusb_interface.c. Fills interface, alt, map_in and map_out. 0, -ENOENT, -EIO, each with a line. */
+/* usb_libusb_interface.c. Fills interface, alt, map_in and map_out. 0, -ENOENT, -EIO, each
+ * with a line. */
 int usb_libusb_pick_interface(struct usb_libusb *u, const struct usb_transport_conf *conf);
 /* Device's address, 0: no such endpoint. */
 uint8_t usb_libusb_ep_of(const struct usb_libusb *u, uint8_t ep);
@@ -326,7 +327,8 @@ void usb_libusb_free_memory(struct usb_libusb *u);
 struct rte_ring *usb_libusb_ring(const char *what, uint32_t n, int socket_id,
 				 unsigned int flags);
 
-/* usb_libusb_open.c. All but what the kernel still has, and what an orphaned care thread needs. */
+/* usb_libusb_open.c. All but what the kernel still has, and what an orphaned care thread
+ * needs. */
 void usb_libusb_free(struct usb_libusb *u);
 void usb_libusb_free_last(struct usb_libusb *u);
 

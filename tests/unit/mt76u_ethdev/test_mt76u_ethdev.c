@@ -291,14 +291,14 @@ test_address_changes(void)
 	CU_ASSERT_EQUAL(rte_eth_dev_default_mac_addr_set(port, &destination), 0);
 	CU_ASSERT_EQUAL(rte_eth_macaddr_get(port, &now), 0);
 	CU_ASSERT(rte_is_same_ether_addr(&now, &destination));
-	CU_ASSERT_EQUAL(port_take(port, 20, 500, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(port_take(port, 20, 5000, NULL, NULL), 20);
 	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
 	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
-	CU_ASSERT_EQUAL(port_take(port, 20, 500, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(port_take(port, 20, 5000, NULL, NULL), 20);
 	CU_ASSERT_EQUAL(rte_eth_dev_default_mac_addr_set(port, &other), 0);
 	CU_ASSERT_EQUAL(port_take(port, UINT64_MAX, 100, NULL, NULL), 0);
 	CU_ASSERT_EQUAL(rte_eth_promiscuous_enable(port), 0);
-	CU_ASSERT_EQUAL(port_take(port, 20, 500, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(port_take(port, 20, 5000, NULL, NULL), 20);
 	CU_ASSERT_EQUAL(rte_eth_promiscuous_disable(port), 0);
 	CU_ASSERT_EQUAL(port_take(port, UINT64_MAX, 100, NULL, NULL), 0);
 	port_remove(port);
@@ -757,7 +757,7 @@ test_start_stop(void)
 		CU_ASSERT_EQUAL(rte_mempool_in_use_count(pool), 0);
 		CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
 	}
-	CU_ASSERT_EQUAL(port_take(port, 200, 500, NULL, NULL), 200);
+	CU_ASSERT_EQUAL(port_take(port, 200, 5000, NULL, NULL), 200);
 	port_remove(port);
 }
 
@@ -767,12 +767,12 @@ test_two_ports(void)
 	uint16_t one = port_run(GEN("rate:20/size:300", ""), 0);
 	uint16_t two = port_run(GEN("rate:20/size:300", ",mode=monitor"), 1);
 
-	CU_ASSERT_EQUAL(port_take(one, 20, 500, NULL, NULL), 20);
-	CU_ASSERT_EQUAL(port_take(two, 20, 500, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(port_take(one, 20, 5000, NULL, NULL), 20);
+	CU_ASSERT_EQUAL(port_take(two, 20, 5000, NULL, NULL), 20);
 	CU_ASSERT_EQUAL(rte_eth_dev_stop(one), 0);
-	CU_ASSERT_EQUAL(port_take(two, 50, 500, NULL, NULL), 50);
+	CU_ASSERT_EQUAL(port_take(two, 50, 5000, NULL, NULL), 50);
 	port_remove(one);
-	CU_ASSERT_EQUAL(port_take(two, 50, 500, NULL, NULL), 50);
+	CU_ASSERT_EQUAL(port_take(two, 50, 5000, NULL, NULL), 50);
 	port_remove(two);
 }
 
