@@ -70,7 +70,7 @@ control_fini(struct emu *emu)
 		if (c->clients[i].fd >= 0)
 			drop(&c->clients[i]);
 	close(c->listener);
-	unlink(emu->options->control);
+	socket_remove(emu->options->control);
 	free(c);
 	emu->control = NULL;
 }

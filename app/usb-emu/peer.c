@@ -191,7 +191,7 @@ peer_fini(struct emu *emu)
 	if (emu->listener < 0)
 		return;
 	close(emu->listener);
-	unlink(emu->options->socket);
+	socket_remove(emu->options->socket);
 }
 
 /* A second one is told so by the end of its connection. */

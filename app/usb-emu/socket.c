@@ -37,17 +37,36 @@ remove_stale(const struct sockaddr_un *address)
 		unlink(address->sun_path);
 }
 
+static bool
+address_of(const char *path, struct sockaddr_un *address)
+{
+	*address = (struct sockaddr_un){ .sun_family = AF_UNIX };
+	if (*path == '\0' || strlen(path) >= sizeof(address->sun_path))
+		return false;
+	strcpy(address->sun_path, path);
+	return true;
+}
+
+void
+socket_remove(const char *path)
+{
+	struct sockaddr_un address;
+
+	if (address_of(path, &address))
+		remove_stale(&address);
+}
+
 int
 socket_listen(const char *path, char *err, size_t err_size)
 {
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct sockaddr_un address;
 	int fd;
 
-	if (strlen(path) >= sizeof(address.sun_path)) {
-		snprintf(err, err_size, "%s: longer than a socket's name may be", path);
+	if (!address_of(path, &address)) {
+		snprintf(err, err_size, "\"%s\": empty, or longer than a socket's name may be",
+			 path);
 		return -1;
 	}
-	strcpy(address.sun_path, path);
 	remove_stale(&address);
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof(address)) == 0) {

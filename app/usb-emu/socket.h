@@ -11,6 +11,9 @@
  * nobody listens on is replaced. */
 int socket_listen(const char *path, char *err, size_t err_size);
 
+/* The file of a socket that was closed, unless somebody else listens there by now. */
+void socket_remove(const char *path);
+
 /* Who waits there, non-blocking; -1: nobody. */
 int socket_accept(int listener);
 

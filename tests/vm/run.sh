@@ -6,7 +6,7 @@
 #
 #	--emu=OPTIONS		usb-emu with these behind the guest's first USB port
 #	--emu2=OPTIONS		... and another behind the second
-#	--time=SECONDS		longest time, boot included (60)
+#	--time=SECONDS		longest time, boot included (120)
 #	--build=DIR		build folder (RXBATCH_BUILD, or build/release)
 #	--mem=MB		memory (1024)
 #	--kernel-args=WORDS	more for the kernel's command line
@@ -27,7 +27,7 @@ set -uo pipefail
 
 here=$(dirname "$(realpath "$0")")
 top=$(dirname "$(dirname "$here")")
-kernel='' guest='' out='' seconds=60 mem=1024 kernel_args='' qemu_extra=''
+kernel='' guest='' out='' seconds=120 mem=1024 kernel_args='' qemu_extra=''
 build=${RXBATCH_BUILD:-$top/build/release}
 emu=('' '')
 
@@ -63,8 +63,16 @@ while [[ $# -gt 0 ]]; do
 	esac
 	shift
 done
-[[ -n $kernel && -n $out && -r $guest && $seconds =~ ^[0-9]+$ && $mem =~ ^[0-9]+$ ]] || usage
+[[ -n $kernel && -n $out && -n $guest && $seconds =~ ^[0-9]+$ && $mem =~ ^[0-9]+$ ]] || usage
 build=$(realpath -m "$build")
+[[ -f $guest && -r $guest ]] || {
+	echo "run.sh: cannot read $guest" >&2
+	exit 2
+}
+[[ -x $build/app/usb-emu/usb-emu ]] || {
+	echo "run.sh: no usb-emu in $build: devtools/setup.sh vm, devtools/build.sh release -Dvm=enabled" >&2
+	exit 2
+}
 
 for tool in qemu-system-x86_64 busybox cpio modprobe; do
 	PATH=$PATH:/usr/sbin:/sbin command -v "$tool" > /dev/null ||

@@ -50,7 +50,7 @@ outside()
 	local script
 
 	for script in "$here/$1/$2.py" "$here/$1/$2.sh"; do
-		if [[ -x $script ]]; then
+		if [[ -e $script ]]; then
 			timeout -k 5 60 "$script" "$out/$2" > "$out/$2/$1.log" 2>&1
 			return
 		fi

@@ -175,6 +175,7 @@ test_wrong_options(void)
 		{ { "--chip=mt7921u", "--socket=/tmp/x", "--model-set=boot:warm", NULL },
 		  "does not take \"warm\"", 1 },
 		{ { "--chip=mt7921u", "--socket=/nowhere/x", NULL }, "/nowhere/x", 1 },
+		{ { "--chip=mt7921u", "--socket=", NULL }, "empty", 1 },
 		{ { "--chip=mt7921u", "--socket=/tmp/x", "--log=/nowhere/log", NULL },
 		  "/nowhere/log", 1 },
 	};
@@ -243,6 +244,29 @@ test_sockets(void)
 		CU_ASSERT_NOT_EQUAL(access(file, F_OK), 0);
 	}
 	CU_ASSERT_EQUAL(process_stop(&p), 0);
+}
+
+/* A name that was taken away and given to another process is that one's. */
+static void
+test_socket_of_another(void)
+{
+	char same[128];
+	const char *const args[] = { same, NULL };
+	struct process q;
+	struct guest *g;
+	unsigned int i;
+
+	begin();
+	snprintf(same, sizeof(same), "--socket=%s", p.socket);
+	unlink(p.socket);
+	process_start(&q, args);
+	process_ok(&p, "quit");
+	for (i = 0; i < 500 && access(p.control, F_OK) == 0; i++)
+		usleep(10000);
+	g = guest_open(p.socket, true);
+	guest_close(g);
+	CU_ASSERT_EQUAL(process_stop(&q), 0);
+	CU_ASSERT_EQUAL(process_wait(&p), 0);
 }
 
 static bool
@@ -329,6 +353,7 @@ main(void)
 		{ "quit", test_quit },
 		{ "options that are wrong", test_wrong_options },
 		{ "sockets that are there already", test_sockets },
+		{ "a socket that is another's by now", test_socket_of_another },
 		{ "log, frames, air-out", test_files },
 		CU_TEST_INFO_NULL,
 	};
