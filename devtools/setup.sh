@@ -17,7 +17,7 @@ declare -A packages=(
 	# dpdk has dpdk-pmdinfo.py, which reads objects with pyelftools; tshark looks at radiotap.
 	[test]="libcunit1-dev dpdk make python3-pyelftools tshark"
 	# A machine in software with Debian's kernel, and an emulated device on its USB port.
-	[vm]="qemu-system-x86 busybox-static cpio kmod libusbredirparser-dev iw tcpdump zstd"
+	[vm]="qemu-system-x86 busybox-static cpio kmod libusbredirparser-dev iw tcpdump zstd procps udev"
 	# clang's libFuzzer; without it the fuzz targets run over their corpus only.
 	[fuzz]="clang libclang-rt-14-dev"
 	# Recording captures of the kernel's own TCP.

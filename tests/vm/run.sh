@@ -98,6 +98,11 @@ clean_up()
 		kill "$pid" 2> /dev/null
 	done
 	wait
+	# "timeout" that is ended between its fork and its exec leaves its child behind: it is ours by
+	# the name of its socket.
+	for pid in $(pgrep -f -- "--socket=$tmp/usb"); do
+		kill "$pid" 2> /dev/null
+	done
 	rm -rf "$tmp"
 }
 trap clean_up EXIT
@@ -180,7 +185,8 @@ pids+=($!)
 wait "${pids[-1]}"
 status=$?
 
-if [[ $status -eq 124 || $status -eq 137 ]]; then
+# 137: QEMU was killed, by "timeout" or by somebody else.
+if [[ $status -eq 124 || ($status -eq 137 && $SECONDS -ge $seconds) ]]; then
 	echo "run.sh: the guest took longer than $seconds s" >&2
 	status=124
 elif [[ -s $out/.vm/status ]]; then
