@@ -62,30 +62,7 @@ done
 port "suspend" 100 "$(vdev 0 "$usb" mode=monitor channel=36 buffers=32)" -- "${words[@]}" \
 	case="after all that" start rx=200 stop home xstat=usb_leaked=0
 
-# mt7921u takes a device that nobody claims, which is so after a sleep: we take it back. Not with Linux
-# 7: there the two meet while it is probed, and it gives up only after 20 seconds.
-beside_mt7921u()
-{
-	local module
-
-	for module in /modules/*; do
-		/usr/sbin/insmod "$module" 2> /dev/null
-	done
-	wait_for 20 test -e /sys/class/net/wlan0
-	check $? "mt7921u has the device" "no wlan0"
-	port "suspend beside mt7921u" 60 \
-		"$(vdev 0 "$usb" mode=monitor channel=36 buffers=32)" -- \
-		case="freeze, port stopped, mt7921u waits" limit=20000 start rx=50 stop \
-		"sh=echo freeze > /sys/power/state" start rx=200 stop \
-		case="freeze, port running in silence, mt7921u waits" start "ctl=air off" wait=200 \
-		"sh=echo freeze > /sys/power/state" "ctl=air on" rx=200 link=up stop close
-	slept=$((slept + 2))
-	wait_for 20 test -e /sys/class/net/wlan0
-	check $? "mt7921u has the device back" "no wlan0"
-}
-
 slept=$((3 * slept))
-[[ $VM_KERNEL != 6.1 ]] || beside_mt7921u
 dmesg > /tmp/dmesg
 [[ $slept -gt 0 && $(grep -c 'PM: suspend exit' /tmp/dmesg) -eq $slept ]]
 check $? "the system slept each time" "$(grep -c 'PM: suspend exit' /tmp/dmesg)" /tmp/dmesg

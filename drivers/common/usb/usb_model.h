@@ -29,6 +29,8 @@ enum {
 	TX_ERRORS,		/* the device ended them so */
 	TX_CANCELLED,		/* not taken in time when the port stopped */
 	TX_STOPPED,		/* submitted while stopped */
+	BULK_OUT,		/* of the control context, over on the bus */
+	BULK_IN,
 	BUFFERS_OUT,
 	OWN_COUNTERS
 };

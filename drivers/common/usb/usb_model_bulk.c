@@ -99,6 +99,11 @@ set_state(struct usb_model *m, enum model_bulk_state state)
 void
 usb_model_bulk_done(struct usb_model *m)
 {
+	bool in = (m->bulk.ep & USB_DIR_IN) != 0;
+
+	/* A request that was cancelled moved nothing. */
+	if (m->bulk.urb.status != -ENOENT)
+		m->t.shared->counters[in ? BULK_IN : BULK_OUT].value++;
 	set_state(m, BULK_DONE);
 	if (!m->running)
 		return;

@@ -53,6 +53,8 @@ name_own_counters(struct usb_shared *shared)
 	name_counter(shared, TX_ERRORS, "tx_errors");
 	name_counter(shared, TX_CANCELLED, "tx_cancelled_at_stop");
 	name_counter(shared, TX_STOPPED, "tx_while_stopped");
+	name_counter(shared, BULK_OUT, "control_out_transfers");
+	name_counter(shared, BULK_IN, "control_in_transfers");
 	snprintf(out->name, sizeof(out->name), USB_BUFS_OUT_NAME);
 	out->gauge = true;
 }

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# The system sleeps and wakes with our port stopped and with it running, without and with the kernel's
-# own driver, which takes what nobody claims. Devices are suspended and resumed, the machine goes on
-# (pm_test).
+# The system sleeps and wakes with our port stopped and with it running: devices are suspended and
+# resumed, the machine goes on (pm_test). Without the kernel's own driver, which would take what nobody
+# claims, that is the device after each sleep here: while it probes nobody else gets at the device,
+# which may take a minute.
 #
 # Nothing of the host's can be reached any more after that: virtio-9p knows no suspend. So all that is
 # needed is copied into memory first and runs there (suspend-ram.sh); it leaves its output and
@@ -44,19 +45,17 @@ gcc_s()
 
 fill_ram()
 {
-	local file nr=0
+	local file
 
 	mkdir -p $ram && mount -t tmpfs -o mode=755 ram $ram
-	mkdir -p $ram/{dev,modules,proc,share,sys,tmp,run,usr/{bin,sbin,lib,lib64},var}
+	mkdir -p $ram/{dev,proc,share,sys,tmp,run,usr/{bin,sbin,lib,lib64},var}
 	for file in bin sbin lib lib64; do
 		ln -s usr/$file $ram/$file
 	done
 	ln -s ../run $ram/var/run
-	# It goes by its name, and can read what is compressed.
-	ln -s ../bin/kmod $ram/usr/sbin/insmod
-	cp "$(command -v busybox)" "$(command -v bash)" "$(command -v kmod)" $ram/usr/bin/
+	cp "$(command -v busybox)" "$(command -v bash)" $ram/usr/bin/
 	for file in $(libraries_of "$usb_port" "$VM_BUILD/drivers/librte_net_mt76u.so" \
-		"$(command -v bash)" "$(command -v kmod)"); do
+		"$(command -v bash)"); do
 		mkdir -p "$ram$(dirname "$file")"
 		cp -L "$file" "$ram$file"
 	done
@@ -64,10 +63,6 @@ fill_ram()
 		"$(gcc_s)" "$VM_SRC"/tests/tally.sh "$VM_SRC"/tests/vm/{guest-lib,ours-lib,suspend-ram}.sh
 	mkdir -p "$ram$VM_OUT"
 	cp -r "$VM_OUT/firmware" "$ram$VM_OUT/"
-	modprobe --show-depends mt7921u | while read -r _ file _; do
-		nr=$((nr + 1))
-		[[ ! -e $file ]] || cp "$file" "$ram/modules/$((100 + nr))-${file##*/}"
-	done
 	for file in dev proc sys; do
 		mount --bind /$file $ram/$file
 	done
