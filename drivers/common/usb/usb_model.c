@@ -44,21 +44,6 @@
 #define TIMER_SLACK_NS	1000ul
 #define PUBLISH_NS	(500 * NS_PER_US)
 
-static struct usb_model *
-model_of(struct usb_transport *t)
-{
-	return container_of(t, struct usb_model, t);
-}
-
-static uint64_t
-clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * NS_PER_S + ts.tv_nsec;
-}
-
 void
 usb_model_publish(struct usb_model *m)
 {
@@ -215,7 +200,7 @@ static RXB_THREAD_RET
 host_thread(void *arg)
 {
 	struct usb_model *m = arg;
-	uint64_t zero = clock_ns() - m->now_ns, drain_until = 0;
+	uint64_t zero = usb_model_clock_ns() - m->now_ns, drain_until = 0;
 
 	/* Short sleeps that are short; without it 50 us more. */
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
@@ -225,7 +210,7 @@ host_thread(void *arg)
 
 		give_way(m);
 		pthread_mutex_lock(&m->lock);
-		real_ns = clock_ns() - zero;
+		real_ns = usb_model_clock_ns() - zero;
 		next_ns = host_step(m, real_ns);
 		starved = m->nb_in_device == 0;
 		pthread_mutex_unlock(&m->lock);
@@ -248,7 +233,7 @@ arm(struct usb_model *m, struct usb_xfer *xfer)
 static int
 model_start(struct usb_transport *t)
 {
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 	uint32_t i;
 	int ret;
 
@@ -271,7 +256,7 @@ model_start(struct usb_transport *t)
 static int
 model_stop(struct usb_transport *t)
 {
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 
 	if (!m->running)
 		return 0;
@@ -315,19 +300,19 @@ usb_model_free(struct usb_model *m)
 static void
 model_close(struct usb_transport *t)
 {
-	usb_model_free(model_of(t));
+	usb_model_free(usb_model_of(t));
 }
 
 static unsigned int
 model_rx_poll(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n)
 {
-	return rte_ring_sc_dequeue_burst(model_of(t)->completed, (void **)xfers, n, NULL);
+	return rte_ring_sc_dequeue_burst(usb_model_of(t)->completed, (void **)xfers, n, NULL);
 }
 
 static void
 model_rx_return(struct usb_transport *t, struct usb_xfer **xfers, unsigned int n)
 {
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 	unsigned int i;
 
 	for (i = 0; i < n; i++)

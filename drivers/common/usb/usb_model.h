@@ -12,7 +12,9 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
+#include <rte_cycles.h>
 #include <rte_ring.h>
 
 #include "air.h"
@@ -113,6 +115,21 @@ struct usb_model {
 };
 
 extern const struct usb_transport_ops usb_model_ops;
+
+static inline struct usb_model *
+usb_model_of(struct usb_transport *t)
+{
+	return container_of(t, struct usb_model, t);
+}
+
+static inline uint64_t
+usb_model_clock_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * NS_PER_S + ts.tv_nsec;
+}
 
 /* Free all of it, whatever of it was made. */
 void usb_model_free(struct usb_model *m);

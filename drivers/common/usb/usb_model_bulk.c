@@ -26,21 +26,6 @@
  * waiting for it. */
 #define IDLE_MAX_NS	(1000 * NS_PER_MS)
 
-static struct usb_model *
-model_of(struct usb_transport *t)
-{
-	return container_of(t, struct usb_model, t);
-}
-
-static uint64_t
-clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * NS_PER_S + ts.tv_nsec;
-}
-
 /* The host thread gives way to whoever is counted. */
 static void
 enter(struct usb_model *m)
@@ -68,7 +53,7 @@ move_to(struct usb_model *m, uint64_t now_ns)
 static void
 catch_up(struct usb_model *m)
 {
-	uint64_t real = clock_ns(), idle = real - m->idle_from_ns;
+	uint64_t real = usb_model_clock_ns(), idle = real - m->idle_from_ns;
 
 	if (m->running)
 		return;
@@ -155,7 +140,7 @@ run_stopped(struct usb_model *m, uint64_t end_ns)
 	}
 	if (m->bulk.state != BULK_DONE)
 		move_to(m, end_ns);
-	m->idle_from_ns = clock_ns();
+	m->idle_from_ns = usb_model_clock_ns();
 }
 
 static void
@@ -195,7 +180,7 @@ int
 usb_model_bulk(struct usb_transport *t, uint8_t ep, void *data, uint32_t len,
 	       unsigned int timeout_ms)
 {
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 	int ret;
 
 	if (timeout_ms == 0)
@@ -231,7 +216,7 @@ usb_model_control(struct usb_transport *t, const struct usb_request *req, void *
 		.wIndex = req->wIndex,
 		.wLength = req->wLength,
 	};
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 	int ret;
 
 	enter(m);
@@ -248,7 +233,7 @@ usb_model_clear_halt(struct usb_transport *t, uint8_t ep)
 	const struct usb_request req = { .bmRequestType = 0x02, .bRequest = 1, .wIndex = ep };
 	int ret;
 
-	if (model_of(t)->ops->descriptors == NULL)
+	if (usb_model_of(t)->ops->descriptors == NULL)
 		return 0;
 	ret = usb_model_control(t, &req, NULL, 0);
 	return RTE_MIN(ret, 0);
@@ -257,7 +242,7 @@ usb_model_clear_halt(struct usb_transport *t, uint8_t ep)
 int
 usb_model_reset(struct usb_transport *t)
 {
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 
 	if (m->running)
 		return -EBUSY;

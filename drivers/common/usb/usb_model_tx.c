@@ -17,12 +17,6 @@
 #include "usb_log.h"
 #include "usb_model.h"
 
-static struct usb_model *
-model_of(struct usb_transport *t)
-{
-	return container_of(t, struct usb_model, t);
-}
-
 /* Several transmit contexts count, and the host thread. */
 static void
 count_failed(struct usb_model *m, unsigned int why)
@@ -261,7 +255,7 @@ int
 usb_model_tx_setup(struct usb_transport *t, unsigned int queue, uint8_t ep, uint32_t nb,
 		   uint32_t buf_size)
 {
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 	struct model_queue *q = &m->queues[queue];
 	int ret;
 
@@ -283,7 +277,7 @@ unsigned int
 usb_model_tx_get(struct usb_transport *t, unsigned int queue, struct usb_xfer **xfers,
 		 unsigned int n)
 {
-	struct model_queue *q = &model_of(t)->queues[queue];
+	struct model_queue *q = &usb_model_of(t)->queues[queue];
 
 	return q->nb == 0 ? 0 : rte_ring_sc_dequeue_burst(q->free, (void **)xfers, n, NULL);
 }
@@ -311,7 +305,7 @@ void
 usb_model_tx_submit(struct usb_transport *t, unsigned int queue, struct usb_xfer **xfers,
 		    unsigned int n)
 {
-	struct usb_model *m = model_of(t);
+	struct usb_model *m = usb_model_of(t);
 	struct model_queue *q = &m->queues[queue];
 	bool open = __atomic_load_n(&m->tx_open, __ATOMIC_ACQUIRE);
 	unsigned int i;
