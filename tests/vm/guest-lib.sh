@@ -27,7 +27,7 @@ wait_for()
 }
 
 # emu [-2] WORD...: an order to the (second) emulator; prints its answer. 0 when that is "ok".
-# EMU_WAIT: seconds to wait for it.
+# EMU_WAIT: seconds to wait for it; EMU_WANT: a pattern, other answers are left out.
 emu()
 {
 	local n=1 tty answer=''
@@ -42,7 +42,11 @@ emu()
 		# What came too late for the order before.
 		while IFS= read -r -t 0.01 -u "$tty"; do :; done
 		echo "$*" >&"$tty"
-		IFS= read -r -t "${EMU_WAIT:-10}" -u "$tty" answer
+		while IFS= read -r -t "${EMU_WAIT:-10}" -u "$tty" answer; do
+			# shellcheck disable=SC2053 # a pattern
+			[[ $answer != ${EMU_WANT:-*} ]] || break
+			answer=''
+		done
 	} {tty}<> "/dev/ttyS$n"
 	exec {tty}>&-
 	echo "${answer:-error no answer}"
@@ -65,7 +69,37 @@ emu_start()
 	echo "$*" > "$next.new"
 	mv "$next.new" "$next"
 	wait_for 10 test ! -e "$next" &&
-		EMU_WAIT=0.3 wait_for 15 emu ${which[@]+"${which[@]}"} stats > /dev/null
+		EMU_WAIT=0.3 wait_for 15 emu ${which[@]+"${which[@]}"} stats > /dev/null &&
+		emu_in_step ${which[@]+"${which[@]}"}
+}
+
+# emu_in_step [-2]: on a busy machine answers come later than emu_start waits for them, and whoever gives
+# the next order would take one for his own. After the answer to what is no order none comes any more.
+emu_in_step()
+{
+	[[ $(EMU_WANT='error not understood*' emu "$@" in step) == error\ not* ]]
+}
+
+# stuck [PROGRAM]: a line for each task that waits in the kernel where no signal reaches it, and for
+# each thread of PROGRAM: name, number, state, and where in the kernel it is, innermost first. Only what
+# bash has built in: a new process might have to wait for the same.
+stuck()
+{
+	local task stat name line where
+
+	for task in /proc/[0-9]*/task/[0-9]*; do
+		# It may go while we look.
+		{
+			IFS= read -r stat < "$task/stat" && IFS= read -r name < "${task%/task/*}/comm"
+		} 2> /dev/null || continue
+		stat=${stat##*) }
+		[[ $stat == D* || $name == "${1:-}" ]] || continue
+		where=''
+		while read -r _ line; do
+			where+=" < ${line%%+*}"
+		done 2> /dev/null < "$task/stack"
+		echo "stuck: $name ${task##*/} ${stat%% *}:${where# <}"
+	done
 }
 
 # The host controller, as late as a script wants it.

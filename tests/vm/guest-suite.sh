@@ -6,22 +6,29 @@
 # with a folder of its own in the share: its VM_OUT, where its output becomes "log" and its exit status
 # "status" (124: too long). Each finds no emulator, no driver and no firmware of the one before.
 
-# Every driver of an emulated device that a script may have loaded, those that need others first.
-drivers="mt7921u mt7925u rtw89_8851bu rtw89_8852au rtw89_8852bu rtw89_8852cu rtw89_8922au"
-
 # shellcheck source=tests/vm/guest-lib.sh
 . "$VM_SRC/tests/vm/guest-lib.sh"
+
+# unload MODULE: and before it all that use it. "modprobe -r mt7921u" takes along what nobody uses any
+# more, but leaves mt76_connac_lib, which keeps mac80211 and cfg80211.
+unload()
+{
+	local user
+
+	for user in "/sys/module/$1/holders"/*; do
+		[[ ! -e $user ]] || unload "${user##*/}"
+	done
+	[[ ! -d /sys/module/$1 ]] || timeout 20 modprobe -r "$1"
+}
 
 clean_up()
 {
 	# Without its device a driver has no work that it could wait for.
 	EMU_WAIT=1 emu quit > /dev/null
 	EMU_WAIT=1 emu -2 quit > /dev/null
-	for driver in $drivers; do
-		[[ ! -d /sys/module/$driver ]] || timeout 10 modprobe -r "$driver"
-	done
-	# It keeps the regulations that it found when it was loaded.
-	[[ ! -d /sys/module/cfg80211 ]] || timeout 10 modprobe -r mac80211 cfg80211
+	# What all of them use. It keeps the regulations that it found when it was loaded.
+	unload cfg80211
+	[[ ! -d /sys/module/cfg80211 ]] || echo "vm: cfg80211 stays, $name has left it in use"
 	rm -rf /lib/firmware/*
 	echo 0 > /proc/sys/vm/nr_hugepages
 }
@@ -43,6 +50,7 @@ ends()
 switch_off()
 {
 	echo "vm: $1 cannot be ended: the machine is switched off"
+	stuck usb_port
 	(echo 124 > "$VM_OUT/status") &
 	read -r -t 2 -u "$nap"
 	echo o > /proc/sysrq-trigger

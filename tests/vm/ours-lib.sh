@@ -67,10 +67,20 @@ verdicts()
 	done < "$1"
 }
 
+# watch_limit SECONDS: where usb_port's threads are, shortly before they are ended
+watch_limit()
+{
+	local nap
+
+	exec {nap}<> <(:)
+	read -r -t $(($1 - 1)) -u "$nap"
+	stuck usb_port
+}
+
 # port LABEL SECONDS EAL-ARGUMENT... -- STEP...: usb_port, told where the emulators listen
 port()
 {
-	local label=$1 seconds=$2 words=() start=$EPOCHREALTIME
+	local label=$1 seconds=$2 words=() start=$EPOCHREALTIME status watch
 	local out=$VM_OUT/${1//[^a-z0-9]/_}.out
 
 	shift 2
@@ -78,10 +88,20 @@ port()
 		words+=("$1")
 		shift
 	done
+	watch_limit "$seconds" &
+	watch=$!
 	timeout -k 5 "$seconds" ${as_user[@]+"${as_user[@]}"} "$usb_port" "${eal[@]}" \
 		"${words[@]}" -- --control=/dev/ttyS1 --control=/dev/ttyS2 "${@:2}" \
 		> "$out" 2>&1
-	check $? "$label ($(((${EPOCHREALTIME/./} - ${start/./}) / 1000)) ms)" "status $?" "$out"
+	status=$?
+	{ kill "$watch" && wait "$watch"; } 2> /dev/null
+	if [[ $status -ne 0 ]]; then
+		# What it has said of a command that did not end, and what that still waits for.
+		grep '^stuck: ' "$out"
+		stuck
+	fi
+	((status == 0))
+	check $? "$label ($(((${EPOCHREALTIME/./} - ${start/./}) / 1000)) ms)" "status $status" "$out"
 	verdicts "$out"
 }
 

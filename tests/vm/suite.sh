@@ -35,6 +35,8 @@ report()
 		{
 			# What failed first is the reason for the rest, and may be far above.
 			grep -A 3 '^FAIL' "$log" | head -n 20
+			# Of guest-lib.sh: where it hung.
+			grep '^ *stuck: ' "$log" | head -n 20
 			tail -n 20 "$log"
 		} | sed "s/^/    $name: /"
 		;;
@@ -91,7 +93,7 @@ for test in "${tests[@]}"; do
 	# Skipped, or it did not come to its end.
 	[[ ! $(< "$out/$name/status") =~ ^(77|124|137)$ ]] || continue
 	outside check "$name"
-	status=$?
-	[[ ! -e $out/$name/check.log ]] || report "$name-check" "$status" "$out/$name/check.log"
+	checked=$?
+	[[ ! -e $out/$name/check.log ]] || report "$name-check" "$checked" "$out/$name/check.log"
 done
 $all_well

@@ -47,11 +47,8 @@ sleeps()
 	slept=$((slept + 1))
 }
 
-# The kernel would wait for a modprobe and for firmware that lie on 9p.
+# The kernel would wait for a modprobe that lies on 9p.
 echo > /proc/sys/kernel/modprobe
-cp -r "$VM_OUT/firmware" /dev/
-echo none > /dev/firmware/regulatory.db
-printf /dev/firmware > /sys/module/firmware_class/parameters/path
 echo devices > /sys/power/pm_test
 echo 0 > /sys/module/suspend/parameters/pm_test_delay
 words=()

@@ -20,6 +20,8 @@
 
 #include "usb_port.h"
 
+#define KILL_MS	2000u	/* until a killed process is gone */
+
 extern char **environ;
 
 static struct {
@@ -124,6 +126,46 @@ step_ctl(struct port *p, const char *arg)
 	return strncmp(line, "ok", 2) == 0 || wrong("%s", line);
 }
 
+/* Where in the kernel the shell is, innermost first, as stuck() of guest-lib.sh has it.
+ * Only root may see that. */
+static void
+show_stack(pid_t pid)
+{
+	const char *before = " ";
+	char path[32], line[256], name[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/stack", pid);
+	f = fopen(path, "r");
+	if (f == NULL)
+		return;
+	printf("stuck: sh %d:", pid);
+	while (fgets(line, sizeof(line), f) != NULL) {
+		if (sscanf(line, "%*s %63[^+\n]", name) != 1)
+			continue;
+		printf("%s%s", before, name);
+		before = " < ";
+	}
+	printf("\n");
+	fclose(f);
+}
+
+/* Who waits in the kernel may be where no signal reaches it: it is left behind then. */
+static bool
+give_up(pid_t pid)
+{
+	uint64_t end = now_ms() + KILL_MS;
+
+	show_stack(pid);
+	kill(pid, SIGKILL);
+	while (now_ms() < end) {
+		if (waitpid(pid, NULL, WNOHANG) == pid)
+			return wrong("it does not end");
+		usleep(1000);
+	}
+	return wrong("it does not end, and cannot be killed");
+}
+
 bool
 step_sh(struct port *p __rte_unused, const char *arg)
 {
@@ -141,10 +183,7 @@ step_sh(struct port *p __rte_unused, const char *arg)
 	} while (got == 0 && now_ms() < end);
 	for (i = 0; i < PORTS_MAX; i++)
 		mark_seen(&ports[i]);
-	if (got == 0) {
-		kill(pid, SIGKILL);
-		waitpid(pid, &status, 0);
-		return wrong("it does not end");
-	}
+	if (got == 0)
+		return give_up(pid);
 	return (WIFEXITED(status) && WEXITSTATUS(status) == 0) || wrong("status %#x", status);
 }

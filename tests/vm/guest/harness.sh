@@ -40,6 +40,20 @@ machine()
 	check $? "16 MB of huge pages" "$(< /proc/sys/vm/nr_hugepages)"
 }
 
+# What is said of a program that hangs.
+hang()
+{
+	local pid line
+
+	sleep 60 &
+	pid=$!
+	sleep 0.3
+	line=$(stuck sleep | grep "^stuck: sleep $pid ")
+	kill $pid && { wait $pid; } 2> /dev/null
+	[[ $line == "stuck: sleep $pid S: "*nanosleep*" < "* ]]
+	check $? "where a program waits in the kernel" "\"$line\""
+}
+
 device()
 {
 	local usb
@@ -72,5 +86,6 @@ two_of()
 }
 
 machine
+hang
 device
 summary

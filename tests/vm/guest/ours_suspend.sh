@@ -68,6 +68,16 @@ fill_ram()
 	done
 }
 
+# Before each sleep the kernel reads once more all firmware that a device's driver may want when it wakes
+# (also the regulations that cfg80211 has read): below /lib/firmware, which lies in memory
+# (guest-init.sh). But /lib is a link, the host is asked each time where it leads, and at the second sleep
+# no answer comes: the kernel waits for ever, and no signal ends that. So /lib becomes a link that the
+# overlay has in memory.
+lib_in_memory()
+{
+	[[ ! -L /lib ]] || { ln -s "$(readlink /lib)" /lib.new && mv -T /lib.new /lib; }
+}
+
 # other_share: the name of the virtio device that is the share, and not mounted
 other_share()
 {
@@ -84,6 +94,8 @@ usb=$(wait_of_speed 5000)
 check $? "it is on the bus" "it is not"
 fill_ram
 check $? "all that is needed is in memory" "it does not fit"
+lib_in_memory
+check $? "/lib is in memory" "it is not"
 again=$(other_share)
 [[ -n $again ]] && echo "$again" > /sys/bus/virtio/drivers/9pnet_virtio/unbind
 [[ -n $again && ! -e /sys/bus/virtio/drivers/9pnet_virtio/$again ]]
