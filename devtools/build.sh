@@ -30,7 +30,7 @@ setup_options()
 
 failed()
 {
-	grep -E 'ERROR|error:|get-dpdk-headers' "$log" >&2 || tail -n 15 "$log" >&2
+	grep -E 'ERROR|error:|get-dpdk-source' "$log" >&2 || tail -n 15 "$log" >&2
 	echo "build: $1 failed; the whole output is in $log" >&2
 	exit 1
 }

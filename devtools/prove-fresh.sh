@@ -127,9 +127,9 @@ proof='
 	set -euo pipefail
 	devtools/setup.sh build
 	version=$(pkg-config --modversion libdpdk)
-	devtools/get-dpdk-headers.sh "$version" /tmp/headers
+	devtools/get-dpdk-source.sh "$version" /tmp/headers
 	unshare --net sh -e -c "devtools/setup.sh build
-		devtools/get-dpdk-headers.sh $version /tmp/headers"
+		devtools/get-dpdk-source.sh $version /tmp/headers"
 	cat > /tmp/proof.c << END
 #include <ethdev_driver.h>
 #include <ethdev_vdev.h>

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# get-dpdk-headers.sh [--src TREE] VERSION DEST
+# get-dpdk-source.sh [--src TREE] [--part PART] VERSION DEST
 #
-# Puts DPDK's internal driver headers of VERSION (pkg-config --modversion libdpdk) flat into DEST.
+# Puts a part of DPDK's sources of VERSION (pkg-config --modversion libdpdk) flat into DEST:
+#	headers		the internal driver headers, for building drivers (the default)
+#	gro		librte_gro and librte_gso, to be measured with our compiler flags
 # They come from TREE, a DPDK source tree, or else from the distribution's own source package of
 # the installed libdpdk-dev, through the package sources that this machine already uses.
 # A complete DEST is left alone, so later runs need no network.
@@ -13,26 +15,27 @@ set -euo pipefail
 # shellcheck source=devtools/apt-own.sh
 . "$(dirname "$(realpath "$0")")/apt-own.sh"
 
-headers=(
-	lib/ethdev/ethdev_driver.h
-	lib/ethdev/ethdev_vdev.h
-	lib/eal/include/dev_driver.h
-	lib/eal/include/bus_driver.h
-	drivers/bus/vdev/bus_vdev_driver.h
+# Names or patterns; each must be there.
+declare -A parts=(
+	[headers]="lib/ethdev/ethdev_driver.h lib/ethdev/ethdev_vdev.h lib/eal/include/dev_driver.h
+		lib/eal/include/bus_driver.h drivers/bus/vdev/bus_vdev_driver.h"
+	[gro]="lib/gro/*.[ch] lib/gso/*.[ch]"
 )
 # Names the version that DEST holds; written last, so its presence means "complete".
 stamp=.dpdk-version
 
 die()
 {
-	echo "get-dpdk-headers: $1" >&2
-	echo "get-dpdk-headers: or give a DPDK $version source tree: meson setup -Ddpdk_src=PATH" >&2
+	echo "get-dpdk-source: $1" >&2
+	echo "get-dpdk-source: or give a DPDK $version source tree: meson setup -Ddpdk_src=PATH" >&2
 	exit 1
 }
 
 usage()
 {
-	echo "usage: get-dpdk-headers.sh [--src TREE] VERSION DEST" >&2
+	local all=${!parts[*]}
+
+	echo "usage: get-dpdk-source.sh [--src TREE] [--part ${all// /|}] VERSION DEST" >&2
 	exit 2
 }
 
@@ -41,8 +44,8 @@ is_complete()
 	local path
 
 	[[ -f $dest/$stamp && $(< "$dest/$stamp") == "$version${tree:+ $tree}" ]] || return 1
-	for path in "${headers[@]}"; do
-		[[ -s $dest/${path##*/} ]] || return 1
+	for path in "${files[@]}"; do
+		compgen -G "$dest/${path##*/}" > /dev/null || return 1
 	done
 }
 
@@ -96,14 +99,14 @@ fetch_source_package()
 		download_failed "cannot download the source of dpdk $source_version (no network? an old version? apt-get update && apt-get install libdpdk-dev)"
 }
 
-unpack_headers()
+unpack_part()
 {
 	local orig=("$tmp"/package/dpdk_*.orig.tar.*)
 
 	[[ -f ${orig[0]} ]] || die "the source package has no upstream archive"
 	mkdir "$tmp/tree"
 	tar -xf "${orig[0]}" -C "$tmp/tree" --strip-components=1 --wildcards \
-		"${headers[@]/#/*/}" '*/VERSION' || die "cannot unpack ${orig[0]##*/}"
+		"${files[@]/#/*/}" '*/VERSION' || die "cannot unpack ${orig[0]##*/}"
 }
 
 # A tree of another version has other structures: the plugin would load and misbehave.
@@ -120,14 +123,15 @@ check_tree_version()
 		die "$1 is DPDK $have, installed is $version"
 }
 
-copy_headers()
+copy_part()
 {
 	local path
 
 	mkdir "$tmp/out"
-	for path in "${headers[@]}"; do
-		[[ -s $1/$path ]] || die "$1 has no $path"
-		cp "$1/$path" "$tmp/out/"
+	for path in "${files[@]}"; do
+		compgen -G "$1/$path" > /dev/null || die "$1 has no $path"
+		# shellcheck disable=SC2086 # a pattern
+		(cd "$1" && cp $path "$tmp/out/")
 	done
 	chmod 755 "$tmp/out"
 	echo "$version${tree:+ $tree}" > "$tmp/out/$stamp"
@@ -147,11 +151,19 @@ put_in_place()
 }
 
 tree=
-if [[ ${1:-} == --src ]]; then
+part=headers
+while [[ ${1:-} == --* ]]; do
 	[[ $# -ge 2 && -n $2 ]] || usage
-	tree=$2
+	case $1 in
+	--src) tree=$2 ;;
+	--part) part=$2 ;;
+	*) usage ;;
+	esac
 	shift 2
-fi
+done
+[[ -n ${parts[$part]:-} ]] || usage
+# Words, not yet files: patterns of the tree.
+read -ra files <<< "${parts[$part]//[[:space:]]/ }"
 [[ $# -eq 2 && -n $1 && -n $2 ]] || usage
 version=$1
 dest=${2%/}
@@ -161,7 +173,7 @@ if [[ -n $tree ]]; then
 	tree=$(realpath "$tree")
 fi
 if is_complete; then
-	echo "DPDK $version driver headers: already in $dest"
+	echo "DPDK $version $part: already in $dest"
 	exit 0
 fi
 is_replaceable || die "$dest exists and was not made by this script: remove it"
@@ -174,14 +186,14 @@ tmp=$(realpath "$tmp")
 
 if [[ -n $tree ]]; then
 	check_tree_version "$tree"
-	copy_headers "$tree"
+	copy_part "$tree"
 else
 	check_installed
 	sources_missing=$(apt_own_sources "$tmp" deb-src) || die "$sources_missing"
 	fetch_source_package
-	unpack_headers
+	unpack_part
 	check_tree_version "$tmp/tree"
-	copy_headers "$tmp/tree"
+	copy_part "$tmp/tree"
 fi
 put_in_place
-echo "DPDK $version driver headers: put into $dest"
+echo "DPDK $version $part: put into $dest"
