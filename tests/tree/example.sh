@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# Installs the project into a folder of its own, builds examples/rxinfo against what is installed
-# there, by pkg-config alone, and runs it with the installed plugins. A warning of the compiler fails
-# the installation.
+# Installs the project into a folder of its own, builds the examples against what is installed
+# there, by pkg-config alone, and runs them: rxinfo with the installed plugins, gro with the library on
+# a port of DPDK's own. A warning of the compiler fails the installation.
 set -euo pipefail
 
 top=$(realpath "$(dirname "$0")/../..")
@@ -25,9 +25,17 @@ meson install -C "$work/build" > "$work/log" 2>&1 || { tail "$work/log"; fail "n
 
 pc=$(find "$work/usr" -name rxbatch.pc -printf '%h\n')
 [[ -n $pc ]] || fail "rxbatch.pc is not installed"
-cp -r "$top/examples/rxinfo" "$work/rxinfo"
-PKG_CONFIG_PATH=$pc make -C "$work/rxinfo" clean rxinfo > "$work/log" 2>&1 ||
-	{ tail "$work/log"; fail "it does not build"; }
+# Functions that are hidden by mistake are no error to the linker.
+so=$(find "$work/usr" -name librxbatch.so)
+nm -D --defined-only "$so" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort > "$work/exported"
+sed -n 's/^\t\(rxb_[a-z_]*\);$/\1/p' "$top/lib/rxbatch/version.map" | sort > "$work/promised"
+diff "$work/promised" "$work/exported" >&2 || fail "librxbatch.so exports something else"
+
+for name in rxinfo gro; do
+	cp -r "$top/examples/$name" "$work/$name"
+	PKG_CONFIG_PATH=$pc make -C "$work/$name" clean "$name" > "$work/log" 2>&1 ||
+		{ tail "$work/log"; fail "$name does not build"; }
+done
 
 cd /
 
@@ -48,4 +56,12 @@ run()
 run rtw89u rtl8922au ' dBm .*mode 5 MCS 11, 2 streams, 160 MHz'
 run rtw89u rtl8852cu 'mode 4 MCS 11, 2 streams, 160 MHz'
 run mt76u mt7921u ' dBm .*mode 4 MCS 11, 2 streams, 80 MHz'
+
+# The library needs none of our drivers.
+# shellcheck disable=SC2086 # a list of options
+LD_LIBRARY_PATH=$(dirname "$pc") timeout 60 "$work/gro/gro" ${RXBATCH_EAL:---no-huge -m 512} --no-pci \
+	--no-telemetry --vdev="net_pcap0,rx_pcap=$top/tests/captures/tcp4-1flow.pcap" \
+	> "$work/out" 2>&1 || { tail "$work/out"; fail "gro does not run"; }
+grep -Eq '^[0-9]+ packets in, [0-9]+ out; [1-9][0-9]* of them aggregates' "$work/out" ||
+	{ tail "$work/out"; fail "gro merges nothing of a TCP capture"; }
 echo "1 passed, 0 failed, 0 skipped"

@@ -6,106 +6,17 @@
 
 #include <rte_mbuf.h>
 
+#include "rxb_sum.h"
+
 #include "pkt_csum.h"
 #include "pkt_type.h"
-
-/* Four 32-bit lanes: SSE2, NEON, or what the compiler makes of it. */
-typedef uint32_t lanes __attribute__((vector_size(16)));
-
-static inline lanes
-move16(uint8_t *dst, const uint8_t *src)
-{
-	lanes v;
-
-	memcpy(&v, src, sizeof(v));
-	memcpy(dst, &v, sizeof(v));
-	return v;
-}
-
-static inline uint32_t
-fold(uint64_t sum)
-{
-	sum = (sum & 0xffffffff) + (sum >> 32);
-	sum = (sum & 0xffff) + (sum >> 16);
-	sum = (sum & 0xffff) + (sum >> 16);
-	return (sum & 0xffff) + (sum >> 16);
-}
-
-static uint64_t
-copy_sum_tail(uint8_t *dst, const uint8_t *src, uint32_t len)
-{
-	uint64_t sum = 0;
-	uint16_t word;
-
-	for (; len >= sizeof(word); len -= 2, src += 2, dst += 2) {
-		memcpy(&word, src, sizeof(word));
-		memcpy(dst, &word, sizeof(word));
-		sum += word;
-	}
-	if (len != 0) {
-		word = 0;
-		memcpy(&word, src, 1);
-		*dst = *src;
-		sum += word;
-	}
-	return sum;
-}
-
-/* A lane takes 65536 words before it could overflow: a megabyte, and no packet
- * has more than 64 KiB. */
-uint32_t
-pkt_copy_sum(uint8_t *dst, const uint8_t *src, uint32_t len)
-{
-	lanes lo0 = { 0 }, hi0 = { 0 }, lo1 = { 0 }, hi1 = { 0 };
-	uint64_t sum = 0;
-	unsigned int i;
-
-	for (; len >= 32; len -= 32, src += 32, dst += 32) {
-		lanes a = move16(dst, src), b = move16(dst + 16, src + 16);
-
-		lo0 += a & 0xffff;
-		hi0 += a >> 16;
-		lo1 += b & 0xffff;
-		hi1 += b >> 16;
-	}
-	lo0 += lo1;
-	hi0 += hi1;
-	for (i = 0; i < 4; i++)
-		sum += (uint64_t)lo0[i] + hi0[i];
-	return fold(sum + copy_sum_tail(dst, src, len));
-}
-
-static uint32_t
-sum_of(const uint8_t *p, uint32_t len)
-{
-	uint64_t sum = 0;
-	uint16_t word;
-
-	for (; len >= sizeof(word); len -= 2, p += 2) {
-		memcpy(&word, p, sizeof(word));
-		sum += word;
-	}
-	if (len != 0) {
-		word = 0;
-		memcpy(&word, p, 1);
-		sum += word;
-	}
-	return fold(sum);
-}
-
-/* a - b in ones' complement. */
-static uint32_t
-sum_sub(uint32_t a, uint32_t b)
-{
-	return fold((uint64_t)a + (uint16_t)~b);
-}
 
 /* Sum of what stands behind the datagram, as it entered the whole sum: bytes
  * behind an odd length stand in the other half of their words (RFC 1071 2B). */
 static uint32_t
 sum_of_trailer(const uint8_t *p, uint32_t len, uint32_t at)
 {
-	uint32_t sum = sum_of(p, len);
+	uint32_t sum = rxb_sum(p, len);
 
 	return (at & 1) != 0 ? rte_bswap16(sum) : sum;
 }
@@ -146,7 +57,7 @@ l4_flags(const uint8_t *l4, uint32_t l4_len, uint8_t proto, bool ip6, uint32_t s
 static uint32_t
 pseudo_sum(const uint8_t *addrs, uint32_t addrs_len, uint32_t l4_len, uint8_t proto)
 {
-	return fold((uint64_t)sum_of(addrs, addrs_len) +
+	return rxb_sum_fold((uint64_t)rxb_sum_head(addrs, addrs_len) +
 		    rte_cpu_to_be_16(l4_len) + rte_cpu_to_be_16(proto));
 }
 
@@ -169,16 +80,16 @@ ip4_flags(const struct l3 *ip)
 	total = pkt_be16(ip->hdr + 2);
 	if (hdr_len < sizeof(struct rte_ipv4_hdr) || hdr_len > ip->left)
 		return 0;
-	sum = sum_of(ip->hdr, hdr_len);
+	sum = rxb_sum_head(ip->hdr, hdr_len);
 	flags = sum == 0xffff ? RTE_MBUF_F_RX_IP_CKSUM_GOOD : RTE_MBUF_F_RX_IP_CKSUM_BAD;
 	if (total < hdr_len || total > ip->left ||
 	    (pkt_be16(ip->hdr + 6) & 0x3fff) != 0)
 		return flags;
 
 	l4_len = total - hdr_len;
-	sum = sum_sub(sum_sub(ip->sum, sum),
+	sum = rxb_sum_sub(rxb_sum_sub(ip->sum, sum),
 		      sum_of_trailer(ip->hdr + total, ip->left - total, total));
-	sum = fold((uint64_t)sum + pseudo_sum(ip->hdr + 12, 8, l4_len, ip->hdr[9]));
+	sum = rxb_sum_fold((uint64_t)sum + pseudo_sum(ip->hdr + 12, 8, l4_len, ip->hdr[9]));
 	return flags | l4_flags(ip->hdr + hdr_len, l4_len, ip->hdr[9], false, sum);
 }
 
@@ -193,10 +104,10 @@ ip6_flags(const struct l3 *ip)
 	l4_len = pkt_be16(ip->hdr + 4);
 	if (l4_len > ip->left - hdr_len)
 		return 0;
-	sum = sum_sub(ip->sum, sum_of(ip->hdr, hdr_len));
-	sum = sum_sub(sum, sum_of_trailer(ip->hdr + hdr_len + l4_len,
+	sum = rxb_sum_sub(ip->sum, rxb_sum_head(ip->hdr, hdr_len));
+	sum = rxb_sum_sub(sum, sum_of_trailer(ip->hdr + hdr_len + l4_len,
 					  ip->left - hdr_len - l4_len, l4_len));
-	sum = fold((uint64_t)sum + pseudo_sum(ip->hdr + 8, 32, l4_len, ip->hdr[6]));
+	sum = rxb_sum_fold((uint64_t)sum + pseudo_sum(ip->hdr + 8, 32, l4_len, ip->hdr[6]));
 	return l4_flags(ip->hdr + hdr_len, l4_len, ip->hdr[6], true, sum);
 }
 
@@ -210,7 +121,7 @@ pkt_csum_flags(const uint8_t *pkt, uint32_t len, uint32_t sum)
 		return 0;
 	ip.hdr = pkt + off + 2;
 	ip.left = len - off - 2;
-	ip.sum = sum_sub(sum, sum_of(pkt + 12, off + 2 - 12));
+	ip.sum = rxb_sum_sub(sum, rxb_sum_head(pkt + 12, off + 2 - 12));
 	switch (pkt_be16(pkt + off)) {
 	case RTE_ETHER_TYPE_IPV4:
 		return ip4_flags(&ip);

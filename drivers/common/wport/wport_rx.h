@@ -25,6 +25,8 @@
 #include <rte_mempool.h>
 #include <rte_prefetch.h>
 
+#include "rxb_sum.h"
+
 #include "pkt_csum.h"
 #include "pkt_type.h"
 
@@ -149,10 +151,12 @@ wport_copy_shift(const struct wport_rxq *q, const struct rte_mbuf *m,
 }
 
 /* One mbuf holds the packet: the plain case. */
-static inline void
+static __rte_always_inline void
 wport_write_plain(struct wport_rxq *q, struct rte_mbuf *m, const struct wlan_msdu *msdu,
 		  uint32_t len)
 {
+	/* Headers are read where the bytes come from: that need not wait for the copy. */
+	uint32_t type = msdu->llc ? 0 : pkt_type_plain(msdu->body, msdu->body_len);
 	uint8_t *dst;
 
 	wport_mbuf_init(q, m, len);
@@ -160,16 +164,15 @@ wport_write_plain(struct wport_rxq *q, struct rte_mbuf *m, const struct wlan_msd
 	dst = rte_pktmbuf_mtod(m, uint8_t *);
 	if (unlikely(q->csum) && likely(!msdu->llc)) {
 		uint32_t head = wlan_ethernet_head(msdu);
-		uint32_t sum = pkt_copy_sum(dst + head, msdu->body, msdu->body_len);
+		uint32_t sum = rxb_copy_sum(dst + head, msdu->body, msdu->body_len);
 
 		wlan_write_head(dst, msdu);
-		m->ol_flags = pkt_csum_flags(dst, len, sum);
+		m->ol_flags = pkt_csum_plain(type, msdu->body - head, len, sum);
 	} else {
 		wlan_write_ethernet(dst, msdu);
 	}
-	/* Read where the bytes came from: they need not wait for the copy. */
-	m->packet_type = msdu->llc ? 0 : pkt_type_plain(msdu->body, msdu->body_len);
-	if (unlikely(m->packet_type == 0))
+	m->packet_type = type;
+	if (unlikely(type == 0))
 		m->packet_type = pkt_type_full(m);
 }
 

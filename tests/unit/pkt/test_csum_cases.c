@@ -13,6 +13,7 @@
 #include <rte_mbuf.h>
 
 #include "pkt_csum.h"
+#include "rxb_sum.h"
 #include "pkt_type.h"
 
 #include "hexbytes.h"
@@ -35,10 +36,14 @@ flags_of(const struct pkt *p)
 {
 	uint8_t *src = exact_copy(p->bytes, p->len), *dst = malloc(p->len);
 	uint64_t flags;
+	uint32_t sum;
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(dst);
 	memcpy(dst, src, 12);
-	flags = pkt_csum_flags(dst, p->len, pkt_copy_sum(dst + 12, src + 12, p->len - 12));
+	sum = rxb_copy_sum(dst + 12, src + 12, p->len - 12);
+	flags = pkt_csum_flags(dst, p->len, sum);
+	CU_ASSERT_EQUAL(pkt_csum_plain(pkt_type_plain(dst + 12, p->len - 12), dst, p->len, sum),
+			flags);
 	free(src);
 	free(dst);
 	return flags;
