@@ -117,6 +117,15 @@ bad_list()
 		$model,rx-attach=all|rx-attach=all
 		$model,mode=monitor,rx-attach=100|rx-attach=
 		replay=$tmp/whole,loop=1,rx-attach=100|rx-attach=.*loop=1
+		$model,gro=off|merge.list
+		$model,gro=|gro=
+		$model,gro-udp=2|0 to 1
+		$model,gro-flows=0|1 to 16384
+		$model,gro-flows=16385|1 to 16384
+		$model,gro-hold=10001|0 to 10000
+		$model,gro=list,gro-hold=10|gro-hold= needs gro=merge
+		$model,mode=monitor,gro=list|gro=.*mode=ethernet
+		$model,rx-attach=100,gro-flows=64|no meaning with rx-attach=
 		$model,rx-bad-fcs=keep|mode=monitor
 		$model,mode=monitor,rx-bad-fcs=maybe|drop.keep
 		model=rtl8852bu,rxd-layout=bsd|vendor.linux
@@ -147,6 +156,8 @@ bad_list()
 		$mt,rx-csum=chip|rx-csum=chip
 		$mt,air-out=$tmp|$tmp.*Is a directory
 		$mt,mode=monitor,rx-attach=1|rx-attach=
+		$mt,gro=all|merge.list
+		$mt,mode=monitor,gro-hold=0|gro-hold=.*mode=ethernet
 		$mt,replay=$tmp/whole|exclude
 		mt:usb=ffff:ffff|no such device
 		mt:usb=255-1.2.3.4.5.6|no such device

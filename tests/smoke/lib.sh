@@ -14,6 +14,7 @@ root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 build=${RXBATCH_BUILD:-$root/build/release}
 plugins=$(realpath -m "${RXBATCH_PLUGINS:-$build/drivers}")
 rx_verify=$(realpath -m "${RX_VERIFY:-$build/tests/smoke/rx_verify}")
+gro_verify=$(realpath -m "${GRO_VERIFY:-$build/tests/smoke/gro_verify}")
 ports_verify=$(realpath -m "${PORTS_VERIFY:-$build/tests/smoke/ports_verify}")
 rx_dump=$(realpath -m "${RX_DUMP:-$build/tests/smoke/rx_dump}")
 tx_send=$(realpath -m "${TX_SEND:-$build/tests/smoke/tx_send}")
@@ -30,7 +31,7 @@ export LD_LIBRARY_PATH=$plugins${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 tmp=$(mktemp -d)
 trap '' PIPE
 # EAL's own folders, by the file prefixes of these scripts, stay when a program ends.
-trap 'rm -rf --one-file-system "$tmp" /var/run/dpdk/rxbatch-{matrix,tp}-$$' EXIT
+trap 'rm -rf --one-file-system "$tmp" /var/run/dpdk/rxbatch-{gro,matrix,tp}-$$' EXIT
 # A plugin is found by its bare name wherever the program is started.
 cd / || exit 1
 

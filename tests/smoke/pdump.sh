@@ -111,13 +111,15 @@ secondary_tools()
 	local count
 
 	count=$(packets_of "$one")
-	tp_start "net_rtw89u0,model=rtl8922au,air=pcap:$one"
+	# The counters of LRO lie in memory of their own.
+	tp_start "net_rtw89u0,model=rtl8922au,air=pcap:$one" -- --enable-lro
 	tp_say "port start 0"
 	tp_say start
 	tp_packets "$count" 15
 	check $? "the plugin in DPDK's folder needs no -d" "$(tp_stat RX-packets) packets" "$tp_out"
 	proc_info --stats "RX-packets: *$count"
 	proc_info --xstats "rx_unit_wifi: *$count"
+	proc_info --xstats "rx_gro_packets_in: *$count"
 	proc_info --show-port net_rtw89u0
 	tp_end
 	check $? "testpmd ends well after secondary processes" "status $?" "$tp_out"

@@ -10,7 +10,7 @@
 
 #include "rx_verify.h"
 
-#define XSTATS_MAX 256
+#define XSTATS_MAX 512
 
 struct counters {
 	struct rte_eth_xstat_name names[XSTATS_MAX];

@@ -118,7 +118,8 @@ pmdinfo()
 		/usr/bin/python3 "$(command -v dpdk-pmdinfo.py)" "$plugins/librte_net_$driver.so" > "$out" 2>&1
 		check $? "dpdk-pmdinfo.py reads the plugin $driver" "status $?" "$out"
 		for key in model speed air air-set air-out model-set null replay replay-dev chip loop \
-			mode bssid hold agg-size agg-count rx-csum rx-attach rx-bad-fcs buffers \
+			mode bssid hold agg-size agg-count rx-csum rx-attach rx-bad-fcs gro gro-udp \
+			gro-flows gro-hold buffers \
 			buffer-size; do
 			grep -q "\b$key=" "$out" || echo "$driver $key" >> "$tmp/keys"
 		done

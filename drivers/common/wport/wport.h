@@ -17,6 +17,7 @@
  *   wport_channel.h  channels       wport_event.c a device that goes and comes
  *   wport_ports.c    which ports are of this kind
  *   wport_rx.h       receive burst  wport_rx.c    its rare branches, queue life
+ *   wport_gro.h      the same with LRO: lib/rxbatch behind it
  *   wport_monitor.h  the same for mode=monitor
  *   wport_tx.h       transmit burst wport_tx.c    its rare branches, queue life
  *   wport_stats.c    statistics
@@ -35,6 +36,7 @@
 #include "rxb_compat.h"
 #include "usb_transport.h"
 #include "rte_pmd_wlan.h"
+#include "rxbatch.h"
 #include "wlan_decap.h"
 #include "wlan_txinfo.h"
 
@@ -89,6 +91,7 @@ struct wport_rx_stats {
 	uint64_t no_status;		/* monitor: no PPDU status came in time */
 	uint64_t monitor_stopped;	/* monitor: waited for one when the queue stopped */
 	uint64_t icv_errors;		/* monitor: handed up, though decryption failed */
+	uint64_t gro_stopped;		/* LRO: held when the queue stopped; in packets too */
 };
 
 /* Written by the transmit context of the queue alone. */
@@ -103,6 +106,17 @@ struct wport_tx_stats {
 	uint64_t bad_frame;
 	uint64_t bad_rate;		/* wished for, and not the chip's */
 	uint64_t no_device;		/* a capture takes nothing */
+};
+
+/* LRO, wport_gro.h: all but the counters is good in the primary process only. */
+struct wport_gro {
+	struct rxb_gro *ctx;		/* NULL: LRO is off */
+	eth_rx_burst_t read;		/* the family's burst */
+	int group_off;			/* gro=list: of RXB_GRO_GROUP_DYNFIELD */
+	uint32_t max_len;		/* that ctx was made with */
+	struct rxb_gro_stats now;	/* what ctx has counted, after the last burst */
+	struct rxb_gro_stats past;	/* what contexts that are gone have counted */
+	struct rxb_gro_stats base;	/* at the last reset */
 };
 
 /* A frame in monitor mode waits for its PPDU's status: wport_monitor.h. */
@@ -156,6 +170,7 @@ struct wport_rxq {
 
 	struct wport_rx_stats stats;
 	struct wport_rx_stats base;	/* at the last reset */
+	struct wport_gro gro;
 } __rte_cache_aligned;
 
 struct wport_txq {

@@ -15,6 +15,9 @@
 
 #define BUFFERS_DEFAULT	32u
 #define BUFFERS_MAX	256u
+#define GRO_FLOWS_DEFAULT 64u
+#define GRO_HOLD_DEFAULT_US 50u
+#define GRO_HOLD_MAX_US	10000u
 #define BUFFER_SIZE_MAX	(1024u * 1024u + 16u * 1024u)
 
 /* The access point of the built-in models (doc/models.rst). */
@@ -180,6 +183,7 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 	struct wport_conf *conf = &port->conf;
 	const struct wport_chip *chip = port->chip;
 	uint32_t loop = 0, csum = conf->rx_csum, mode = 0, bad_fcs = 0, memory = 0;
+	uint32_t gro = 0, gro_udp = 0;
 	const struct arg args[] = {
 		{ WPORT_ARG_LOOP, take_number, { .value = &loop, .max = 1 } },
 		{ WPORT_ARG_HOLD, take_number,
@@ -200,6 +204,12 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 		  { .value = &mode, .words = "ethernet|monitor" } },
 		{ WPORT_ARG_RX_BAD_FCS, take_word,
 		  { .value = &bad_fcs, .words = "drop|keep" } },
+		{ WPORT_ARG_GRO, take_word, { .value = &gro, .words = "merge|list" } },
+		{ WPORT_ARG_GRO_UDP, take_number, { .value = &gro_udp, .max = 1 } },
+		{ WPORT_ARG_GRO_FLOWS, take_number,
+		  { .value = &conf->gro_flows, .min = 1, .max = RXB_GRO_FLOWS_MAX } },
+		{ WPORT_ARG_GRO_HOLD, take_number,
+		  { .value = &conf->gro_hold_us, .max = GRO_HOLD_MAX_US } },
 		{ WPORT_ARG_BUFFER_MEMORY, take_word,
 		  { .value = &memory, .words = "dpdk|usbfs" } },
 		{ WPORT_ARG_BSSID, take_mac, { .value = &conf->bssid } },
@@ -210,6 +220,8 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 	conf->rx_csum = csum;
 	conf->mode = mode;
 	conf->bad_fcs = bad_fcs;
+	conf->gro = gro;
+	conf->gro_udp = gro_udp != 0;
 	conf->usbfs_memory = memory != 0;
 	return ret;
 }
@@ -317,6 +329,8 @@ wport_conf_parse(struct wport *port, const char *args)
 		.buffer_size = WPORT_UNSET,
 		.bssid = BSSID_DEFAULT,
 		.rx_csum = WPORT_CSUM_OFF,
+		.gro_flows = GRO_FLOWS_DEFAULT,
+		.gro_hold_us = GRO_HOLD_DEFAULT_US,
 	};
 	kv = rte_kvargs_parse(args == NULL ? "" : args, port->family->keys);
 	if (kv == NULL) {

@@ -33,6 +33,10 @@
 #define WPORT_ARG_RX_CSUM	"rx-csum"
 #define WPORT_ARG_RX_ATTACH	"rx-attach"
 #define WPORT_ARG_RX_BAD_FCS	"rx-bad-fcs"
+#define WPORT_ARG_GRO		"gro"
+#define WPORT_ARG_GRO_UDP	"gro-udp"
+#define WPORT_ARG_GRO_FLOWS	"gro-flows"
+#define WPORT_ARG_GRO_HOLD	"gro-hold"
 #define WPORT_ARG_BUFFERS	"buffers"
 #define WPORT_ARG_BUFFER_SIZE	"buffer-size"
 #define WPORT_ARG_BUFFER_MEMORY	"buffer-memory"
@@ -48,6 +52,7 @@
 	WPORT_ARG_REPLAY_DEV, WPORT_ARG_CHIP, WPORT_ARG_LOOP, WPORT_ARG_USB, \
 	WPORT_ARG_MODE, WPORT_ARG_BSSID, WPORT_ARG_HOLD, WPORT_ARG_AGG_SIZE, \
 	WPORT_ARG_AGG_COUNT, WPORT_ARG_RX_CSUM, WPORT_ARG_RX_ATTACH, WPORT_ARG_RX_BAD_FCS, \
+	WPORT_ARG_GRO, WPORT_ARG_GRO_UDP, WPORT_ARG_GRO_FLOWS, WPORT_ARG_GRO_HOLD, \
 	WPORT_ARG_BUFFERS, WPORT_ARG_BUFFER_SIZE, WPORT_ARG_BUFFER_MEMORY, \
 	WPORT_ARG_FIRMWARE, WPORT_ARG_CHANNEL, WPORT_ARG_BAND, WPORT_ARG_BANDWIDTH
 
@@ -77,6 +82,10 @@
 	WPORT_ARG_RX_CSUM "=chip|sw|off " \
 	WPORT_ARG_RX_ATTACH "=<bytes> " \
 	WPORT_ARG_RX_BAD_FCS "=drop|keep " \
+	WPORT_ARG_GRO "=merge|list " \
+	WPORT_ARG_GRO_UDP "=0|1 " \
+	WPORT_ARG_GRO_FLOWS "=<1-16384> " \
+	WPORT_ARG_GRO_HOLD "=<us> " \
 	WPORT_ARG_BUFFERS "=<1-256> " \
 	WPORT_ARG_BUFFER_SIZE "=<bytes> " \
 	WPORT_ARG_BUFFER_MEMORY "=dpdk|usbfs"
@@ -85,6 +94,7 @@
 
 enum wport_csum { WPORT_CSUM_CHIP, WPORT_CSUM_SW, WPORT_CSUM_OFF };
 enum wport_mode { WPORT_MODE_ETHERNET, WPORT_MODE_MONITOR };
+enum wport_gro_mode { WPORT_GRO_MERGE, WPORT_GRO_LIST };
 enum wport_bad_fcs { WPORT_BAD_FCS_DROP, WPORT_BAD_FCS_KEEP };
 
 /* Places for a family's own words. */
@@ -119,6 +129,10 @@ struct wport_conf {
 	enum wport_csum rx_csum;
 	enum wport_mode mode;
 	enum wport_bad_fcs bad_fcs;
+	enum wport_gro_mode gro;	/* what LRO does when it is switched on */
+	bool gro_udp;		/* ... to datagrams too */
+	uint32_t gro_flows;	/* open at a time */
+	uint32_t gro_hold_us;	/* 0: nothing stays open between two reads */
 	uint32_t family_arg[WPORT_FAMILY_ARGS];	/* by the family's words[]; 0: the first */
 };
 

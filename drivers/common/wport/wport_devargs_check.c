@@ -14,6 +14,13 @@ given(const struct rte_kvargs *kv, const char *key)
 	return rte_kvargs_count(kv, key) != 0;
 }
 
+static bool
+gro_given(const struct rte_kvargs *kv)
+{
+	return given(kv, WPORT_ARG_GRO) || given(kv, WPORT_ARG_GRO_UDP) ||
+		given(kv, WPORT_ARG_GRO_FLOWS) || given(kv, WPORT_ARG_GRO_HOLD);
+}
+
 int
 wport_conf_check(const struct wport *port, const struct rte_kvargs *kv)
 {
@@ -72,6 +79,14 @@ wport_conf_check(const struct wport *port, const struct rte_kvargs *kv)
 		  "rx-bad-fcs=keep needs mode=monitor" },
 		{ monitor && conf->rx_attach != 0,
 		  "rx-attach= is for mode=ethernet: radiotap has no room in a transfer" },
+		{ monitor && gro_given(kv),
+		  "gro=, gro-udp=, gro-flows= and gro-hold= are for mode=ethernet: what was on "
+		  "the air is not merged" },
+		{ conf->rx_attach != 0 && gro_given(kv),
+		  "gro=, gro-udp=, gro-flows= and gro-hold= have no meaning with rx-attach=: "
+		  "there is no LRO then" },
+		{ conf->gro == WPORT_GRO_LIST && given(kv, WPORT_ARG_GRO_HOLD),
+		  "gro-hold= needs gro=merge: a list is made of what a burst reads" },
 		{ conf->usbfs_memory && conf->rx_attach != 0,
 		  "rx-attach= needs buffer-memory=dpdk: the kernel's an mbuf cannot keep" },
 		{ conf->replay != NULL && conf->loop && conf->rx_attach != 0,

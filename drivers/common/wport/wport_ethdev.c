@@ -7,6 +7,7 @@
 #include <ethdev_driver.h>
 
 #include "wport_ethdev.h"
+#include "wport_gro.h"
 #include "wport_monitor.h"
 
 /* What an application gets when it does not ask: transfers of one transmit queue. */
@@ -20,7 +21,7 @@ dev_configure(struct rte_eth_dev *dev)
 
 	port->rx_offloads = dev->data->dev_conf.rxmode.offloads;
 	port->tx_offloads = dev->data->dev_conf.txmode.offloads;
-	return 0;
+	return wport_gro_configure(port);
 }
 
 /* In monitor mode a packet is an MPDU behind radiotap; checksums are the business
@@ -29,7 +30,8 @@ static uint64_t
 rx_offload_capa(const struct wport *port)
 {
 	if (!wport_is_monitor(port))
-		return RTE_ETH_RX_OFFLOAD_CHECKSUM | RTE_ETH_RX_OFFLOAD_SCATTER;
+		return RTE_ETH_RX_OFFLOAD_CHECKSUM | RTE_ETH_RX_OFFLOAD_SCATTER |
+			(wport_gro_offered(port) ? RTE_ETH_RX_OFFLOAD_TCP_LRO : 0);
 	return RTE_ETH_RX_OFFLOAD_SCATTER |
 		(port->fcs ? RTE_ETH_RX_OFFLOAD_KEEP_CRC : 0);
 }
@@ -44,6 +46,7 @@ dev_infos_get(struct rte_eth_dev *dev, struct rte_eth_dev_info *info)
 	info->max_tx_queues = wport_is_monitor(port) ? 1 : WPORT_TX_QUEUES;
 	info->min_rx_bufsize = wport_least_room(port);
 	info->max_rx_pktlen = wport_max_packet(port);
+	info->max_lro_pkt_size = wport_gro_offered(port) ? WPORT_GRO_LEN_MAX : 0;
 	info->min_mtu = RTE_ETHER_MIN_MTU;
 	info->max_mtu = wport_max_packet(port) - WPORT_L2_OVERHEAD;
 	info->rx_offload_capa = rx_offload_capa(port);
@@ -201,6 +204,7 @@ wport_dev_close(struct rte_eth_dev *dev)
 	wport_ports_remove(dev->data->port_id);
 	wport_close(port);
 	wport_monitor_free(&port->rxq);
+	wport_gro_free(&port->rxq);
 	wport_conf_free(&port->conf);
 	pthread_mutex_destroy(&port->lock);
 	/* mac_addrs lies inside dev_private. */

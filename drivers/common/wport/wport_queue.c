@@ -10,6 +10,7 @@
 #include <ethdev_driver.h>
 
 #include "wport_ethdev.h"
+#include "wport_gro.h"
 #include "wport_monitor.h"
 
 /* Room that an mbuf must have behind its headroom. */
@@ -155,6 +156,7 @@ void
 wport_rx_queue_release(struct rte_eth_dev *dev, uint16_t queue_id __rte_unused)
 {
 	wport_monitor_free(&wport_of(dev)->rxq);
+	wport_gro_free(&wport_of(dev)->rxq);
 	wport_of(dev)->rxq_set = false;
 }
 
@@ -195,6 +197,14 @@ wport_txq_info_get(struct rte_eth_dev *dev, uint16_t queue_id, struct rte_eth_tx
 	info->queue_state = dev->data->tx_queue_state[queue_id];
 }
 
+/* An aggregate is a chain too. */
+static bool
+hands_up_chains(const struct wport *port)
+{
+	return port->rxq.scatter ||
+		(wport_gro_on(port) && port->conf.gro == WPORT_GRO_MERGE);
+}
+
 rxb_rx_count_t
 wport_rx_queue_count(void *queue)
 {
@@ -209,7 +219,7 @@ wport_rxq_info_get(struct rte_eth_dev *dev, uint16_t queue_id __rte_unused,
 
 	info->mp = port->rxq.mp;
 	info->nb_desc = port->rxq.nb_desc;
-	info->scattered_rx = port->rxq.scatter;
+	info->scattered_rx = hands_up_chains(port);
 	info->conf.offloads = port->rx_offloads;
 	info->conf.rx_deferred_start = port->rxq_deferred;
 	info->queue_state = dev->data->rx_queue_state[0];
@@ -220,9 +230,11 @@ wport_rx_burst_mode_get(struct rte_eth_dev *dev, uint16_t queue_id __rte_unused,
 		  struct rte_eth_burst_mode *mode)
 {
 	const struct wport *port = wport_of(dev);
+	const char *gro = port->rxq.gro.ctx == NULL ? "" :
+		port->conf.gro == WPORT_GRO_LIST ? ", GRO list" : ", GRO merge";
 
-	snprintf(mode->info, sizeof(mode->info), "%s", wport_is_monitor(port) ? "Monitor" :
-		 port->rxq.attach_len != UINT32_MAX ? "Attach" : "Copy");
+	snprintf(mode->info, sizeof(mode->info), "%s%s", wport_is_monitor(port) ? "Monitor" :
+		 port->rxq.attach_len != UINT32_MAX ? "Attach" : "Copy", gro);
 	return 0;
 }
 
@@ -379,12 +391,15 @@ queue_apply(struct rte_eth_dev *dev)
 	/* A configure may bring another MTU without a word to the port. */
 	if (ret == 0)
 		ret = resize_txqs(port, dev->data->mtu);
+	if (ret == 0)
+		ret = wport_gro_apply(port, dev->data);
 	if (ret != 0)
 		return ret;
+	dev->rx_pkt_burst = wport_gro_burst_of(port);
 	port->rxq.csum = wants_csum(port);
 	port->rxq.keep_fcs = (port->rx_offloads & RTE_ETH_RX_OFFLOAD_KEEP_CRC) != 0;
 	port->rxq.keep_bad = port->conf.bad_fcs == WPORT_BAD_FCS_KEEP;
-	dev->data->scattered_rx = port->rxq.scatter;
+	dev->data->scattered_rx = hands_up_chains(port);
 	return 0;
 }
 

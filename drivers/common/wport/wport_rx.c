@@ -8,6 +8,7 @@
 
 #include "usb_bufs.h"
 
+#include "wport_gro.h"
 #include "wport_monitor.h"
 #include "wport_rx.h"
 
@@ -283,6 +284,7 @@ wport_rxq_stop(struct wport_rxq *q)
 		return_xfer(q);
 	}
 	wport_monitor_stop(q);
+	wport_gro_stop(q);
 	if (q->next_xfer < q->nb_xfers) {
 		q->stats.unread += q->nb_xfers - q->next_xfer;
 		q->usb->ops->rx_return(q->usb, &q->xfers[q->next_xfer],

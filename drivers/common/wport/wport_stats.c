@@ -9,15 +9,16 @@
 #include <rte_common.h>
 
 #include "wport.h"
+#include "wport_gro.h"
 
 /*
  * xstats come in parts: what every family counts, what this family counts under
- * names of its own, one line per 802.11 drop, what is sent, the bus speed, and what
+ * names of its own, one line per 802.11 drop, LRO, what is sent, the bus speed, and what
  * the back end counts. Names are rx_<step>_<what> and tx_<step>_<what>.
  */
 struct counter {
 	const char *name;
-	size_t offset;		/* in struct wport_rx_stats or wport_tx_stats */
+	size_t offset;		/* in struct wport_rx_stats, wport_tx_stats, rxb_gro_stats */
 };
 
 static const struct counter rx_counters[] = {
@@ -40,6 +41,26 @@ static const struct counter rx_counters[] = {
 	COUNTER("rx_monitor_no_status", no_status),
 	COUNTER("rx_monitor_stopped", monitor_stopped),
 	COUNTER("rx_monitor_icv_error", icv_errors),
+	COUNTER("rx_gro_stopped", gro_stopped),
+#undef COUNTER
+};
+
+static const struct counter gro_counters[] = {
+#define COUNTER(member) { "rx_gro_" #member, offsetof(struct rxb_gro_stats, member) }
+	COUNTER(packets_in),
+	COUNTER(bytes_in),
+	COUNTER(packets_out),
+	COUNTER(aggregates),
+	COUNTER(merged),
+	COUNTER(groups),
+	COUNTER(grouped),
+	COUNTER(closed_packet),
+	COUNTER(closed_end),
+	COUNTER(closed_barrier),
+	COUNTER(closed_burst),
+	COUNTER(closed_flush),
+	COUNTER(closed_hold),
+	COUNTER(verified),
 #undef COUNTER
 };
 
@@ -142,6 +163,27 @@ line_of_decap(const struct wport_rx_stats *now, const struct wport_rx_stats *bas
 	return true;
 }
 
+/* All of them, whether LRO is on or off: names do not come and go. */
+static bool
+line_of_gro(const struct wport_rxq *q, unsigned int *i, struct line *line)
+{
+	struct rxb_gro_stats now;
+	size_t offset;
+
+	if (!line_of_table(gro_counters, RTE_DIM(gro_counters), i, line, &offset)) {
+		if (*i >= RXB_GRO_WHY_MAX) {
+			*i -= RXB_GRO_WHY_MAX;
+			return false;
+		}
+		snprintf(line->name, RTE_ETH_XSTATS_NAME_SIZE, "rx_gro_why_%s",
+			 rxb_gro_why_name(*i));
+		offset = offsetof(struct rxb_gro_stats, why[*i]);
+	}
+	wport_gro_count(q, &now);
+	line->value = value_at(&now, offset) - value_at(&q->gro.base, offset);
+	return true;
+}
+
 static bool
 line_of_usb(const struct wport *port, unsigned int i, struct line *line)
 {
@@ -181,7 +223,7 @@ xstat_line(const struct rte_eth_dev *dev, unsigned int i, struct line *line)
 		return true;
 	}
 	if (line_of_family(family_of(dev), now, base, &i, line) ||
-	    line_of_decap(now, base, &i, line))
+	    line_of_decap(now, base, &i, line) || line_of_gro(&port->rxq, &i, line))
 		return true;
 	if (line_of_table(tx_counters, RTE_DIM(tx_counters), &i, line, &offset)) {
 		line->value = tx_sum(port, offset);
@@ -319,6 +361,7 @@ wport_stats_reset(struct rte_eth_dev *dev)
 	unsigned int i;
 
 	port->rxq.base = port->rxq.stats;
+	wport_gro_count(&port->rxq, &port->rxq.gro.base);
 	for (i = 0; i < RTE_DIM(port->txq); i++)
 		port->txq[i].base = port->txq[i].stats;
 	port->usb_base = port->usb_shared;

@@ -85,8 +85,8 @@ port_run(const char *args, unsigned int nb_txq)
 static uint64_t
 xstat(uint16_t port, const char *name)
 {
-	static struct rte_eth_xstat_name names[256];
-	static struct rte_eth_xstat values[256];
+	static struct rte_eth_xstat_name names[512];
+	static struct rte_eth_xstat values[512];
 	int n = rte_eth_xstats_get_names(port, names, RTE_DIM(names)), i;
 
 	CU_ASSERT_FATAL(n > 0 && n <= (int)RTE_DIM(names));

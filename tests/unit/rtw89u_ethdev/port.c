@@ -15,7 +15,7 @@
 
 #define BUSY_MACHINE 5
 #define BURST		32
-#define XSTATS_MAX	256
+#define XSTATS_MAX	512
 
 struct rte_mempool *pool;
 

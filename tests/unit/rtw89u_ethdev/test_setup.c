@@ -29,7 +29,8 @@ test_dev_info(void)
 	CU_ASSERT_EQUAL(info.min_mtu, 68);
 	CU_ASSERT_EQUAL(info.rx_offload_capa, RTE_ETH_RX_OFFLOAD_IPV4_CKSUM |
 			RTE_ETH_RX_OFFLOAD_UDP_CKSUM | RTE_ETH_RX_OFFLOAD_TCP_CKSUM |
-			RTE_ETH_RX_OFFLOAD_SCATTER);
+			RTE_ETH_RX_OFFLOAD_SCATTER | RTE_ETH_RX_OFFLOAD_TCP_LRO);
+	CU_ASSERT_EQUAL(info.max_lro_pkt_size, 65535);
 	CU_ASSERT_EQUAL(info.default_rxportconf.nb_queues, 1);
 	port_remove(port);
 }
@@ -85,7 +86,7 @@ test_queue_refusals(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(small);
 	CU_ASSERT_EQUAL(rte_eth_dev_configure(port, 2, 0, &conf), -EINVAL);
 	CU_ASSERT_EQUAL(rte_eth_dev_configure(port, 1, 5, &conf), -EINVAL);
-	CU_ASSERT_EQUAL(port_setup(port, RTE_ETH_RX_OFFLOAD_TCP_LRO, 0), -EINVAL);
+	CU_ASSERT_EQUAL(port_setup(port, RTE_ETH_RX_OFFLOAD_VLAN_STRIP, 0), -EINVAL);
 	CU_ASSERT_EQUAL(rte_eth_dev_configure(port, 1, 0, &conf), 0);
 	CU_ASSERT_EQUAL(rte_eth_rx_queue_setup(port, 1, 64, SOCKET_ID_ANY, NULL, pool), -EINVAL);
 	CU_ASSERT(rte_eth_rx_queue_setup(port, 0, 64, SOCKET_ID_ANY, NULL, NULL) < 0);

@@ -109,6 +109,8 @@ defaults(void)
 	CU_ASSERT(c->buffers == 32 && c->rx_attach == 0);
 	CU_ASSERT(c->rx_csum == WPORT_CSUM_OFF && c->mode == WPORT_MODE_ETHERNET);
 	CU_ASSERT(c->bad_fcs == WPORT_BAD_FCS_DROP && c->family_arg[0] == 0);
+	CU_ASSERT(c->gro == WPORT_GRO_MERGE && !c->gro_udp);
+	CU_ASSERT(c->gro_flows == 64 && c->gro_hold_us == 50);
 	CU_ASSERT_EQUAL(memcmp(c->bssid.addr_bytes, bssid, 6), 0);
 	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(0));
 	wport_conf_free(&port.conf);
@@ -276,6 +278,8 @@ static const struct {
 	{ M, "buffer-size", 1024, 1064960, offsetof(struct wport_conf, buffer_size) },
 	/* 11454 - 26 - 6 - 4 + 12 */
 	{ M, "rx-attach", 0, 11430, offsetof(struct wport_conf, rx_attach) },
+	{ M, "gro-flows", 1, 16384, offsetof(struct wport_conf, gro_flows) },
+	{ R, "gro-hold", 0, 10000, offsetof(struct wport_conf, gro_hold_us) },
 };
 
 static void
@@ -326,6 +330,8 @@ numbers_and_edges(void)
 	}
 	refused(R ",loop=2", "loop");
 	refused(R ",loop=yes", "loop");
+	refused(M ",gro-udp=2", "gro-udp");
+	refused(M ",gro-udp=no", "gro-udp");
 	/* The limits are told. */
 	refused(N ",agg-size=32", "from 4 to 31");
 	refused(M ",hold=8161", "from 0 to 8160");
@@ -353,6 +359,17 @@ words(void)
 	c = accepted(M ",mode=ethernet,rx-bad-fcs=drop");
 	CU_ASSERT(c->mode == WPORT_MODE_ETHERNET && c->bad_fcs == WPORT_BAD_FCS_DROP);
 	wport_conf_free(&port.conf);
+	c = accepted(M ",gro=list,gro-udp=1");
+	CU_ASSERT(c->gro == WPORT_GRO_LIST && c->gro_udp);
+	wport_conf_free(&port.conf);
+	c = accepted(R ",gro=merge,gro-udp=0");
+	CU_ASSERT(c->gro == WPORT_GRO_MERGE && !c->gro_udp);
+	wport_conf_free(&port.conf);
+	refused(M ",gro=Merge", "merge|list");
+	refused(M ",gro=off", "merge|list");
+	refused(M ",gro=", "gro=");
+	refused(M ",gro", "gro=");
+	refused(M ",gro=list,gro=list", "twice");
 	refused(M ",rx-csum=hw", "chip|sw|off");
 	refused(M ",rx-csum=", "rx-csum");
 	refused(M ",rx-csum", "rx-csum");
@@ -450,6 +467,15 @@ together(void)
 		{ M ",mode=ethernet,rx-bad-fcs=keep", "mode=monitor" },
 		{ M ",mode=monitor,rx-attach=100", "mode=ethernet" },
 		{ R ",loop=1,rx-attach=100", "loop=1" },
+		{ M ",mode=monitor,gro=merge", "gro-hold= are for mode=ethernet" },
+		{ M ",mode=monitor,gro-udp=0", "gro-hold= are for mode=ethernet" },
+		{ M ",mode=monitor,gro-flows=64", "gro-hold= are for mode=ethernet" },
+		{ R ",mode=monitor,gro-hold=0", "gro-hold= are for mode=ethernet" },
+		{ M ",rx-attach=100,gro=merge", "no meaning with rx-attach=" },
+		{ M ",rx-attach=100,gro-udp=1", "no meaning with rx-attach=" },
+		{ M ",rx-attach=100,gro-flows=2", "no meaning with rx-attach=" },
+		{ M ",rx-attach=100,gro-hold=2", "no meaning with rx-attach=" },
+		{ M ",gro=list,gro-hold=0", "gro-hold= needs gro=merge" },
 	};
 	static const char * const good[] = {
 		M ",loop=0", R ",loop=0,rx-attach=100", R ",loop=1,rx-attach=0", M ",hold=0",
@@ -459,6 +485,8 @@ together(void)
 		M ",mode=ethernet,rx-csum=sw,bssid=02:00:00:00:00:01",
 		U, U ",hold=64,agg-size=4", U ",buffer-memory=usbfs", U ",chip=toy2,rx-attach=100",
 		U ",buffer-memory=dpdk,rx-attach=100", M ",firmware=running", U ",firmware=/f",
+		M ",gro=list,gro-udp=1,gro-flows=1", "null=toy1,gro=merge,gro-hold=0",
+		M ",gro=merge,rx-attach=0", M ",mode=monitor", N ",rx-csum=chip,gro=list",
 		R ",buffer-size=1024", "null=toy2", "null=toy1,mode=monitor,rx-bad-fcs=keep",
 	};
 	unsigned int i;
@@ -512,7 +540,7 @@ every_key_is_taken(void)
 		snprintf(args, sizeof(args), "%s,model=toy1", toy_family.keys[i]);
 		refused(args, toy_family.keys[i]);
 	}
-	CU_ASSERT_EQUAL(i, 28);
+	CU_ASSERT_EQUAL(i, 32);
 }
 
 /* Limits in the chip's units, devargs before defaults. */

@@ -738,6 +738,130 @@ too_many_names(void)
 	port_remove(script);
 }
 
+#define LRO	RTE_ETH_RX_OFFLOAD_TCP_LRO
+
+static int
+configure_lro(uint16_t port, uint64_t rx, uint32_t max_lro_pkt_size)
+{
+	struct rte_eth_conf conf = {
+		.rxmode = { .offloads = rx, .max_lro_pkt_size = max_lro_pkt_size },
+	};
+
+	return rte_eth_dev_configure(port, 1, 1, &conf);
+}
+
+static uint32_t
+lro_len(uint16_t port)
+{
+	const struct wport *w = rte_eth_devices[port].data->dev_private;
+
+	return w->rxq.gro.ctx == NULL ? 0 : w->rxq.gro.max_len;
+}
+
+/* What is offered; what an application wishes; on, off and on again. */
+static void
+lro(void)
+{
+	uint16_t port = port_add("model=toy1");
+	struct rte_eth_rxq_info rxq;
+	struct rte_eth_burst_mode mode;
+	struct rte_eth_dev_info info;
+	int nb_xstats;
+
+	CU_ASSERT_EQUAL(rte_eth_dev_info_get(port, &info), 0);
+	CU_ASSERT((info.rx_offload_capa & LRO) != 0);
+	CU_ASSERT_EQUAL(info.max_lro_pkt_size, 65535);
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, LRO, 0, 1, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_rx_queue_info_get(port, 0, &rxq), 0);
+	CU_ASSERT_EQUAL(rxq.scattered_rx, 1);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(lro_len(port), 65535);
+	CU_ASSERT_EQUAL(rte_eth_rx_burst_mode_get(port, 0, &mode), 0);
+	CU_ASSERT_STRING_EQUAL(mode.info, "Copy, GRO merge");
+	nb_xstats = rte_eth_xstats_get(port, NULL, 0);
+	/* What is no IP comes as ever. */
+	deliver(0, 3);
+	receive(port, 0, 3);
+	CU_ASSERT_EQUAL(xstat(port, "rx_gro_why_not_ip"), 3);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+
+	CU_ASSERT_EQUAL(configure_lro(port, LRO, 9000), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(lro_len(port), 9000);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	/* No wish, and what ethdev made of it is of a longer MTU than there is now. */
+	CU_ASSERT_EQUAL(configure_lro(port, LRO, 0), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_set_mtu(port, 600), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(lro_len(port), 65535);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+	CU_ASSERT_EQUAL(configure_lro(port, LRO, 65536), -EINVAL);
+
+	CU_ASSERT_EQUAL(port_setup(port, 0, 0, 1, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(lro_len(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_rx_burst_mode_get(port, 0, &mode), 0);
+	CU_ASSERT_STRING_EQUAL(mode.info, "Copy");
+	CU_ASSERT_EQUAL(rte_eth_xstats_get(port, NULL, 0), nb_xstats);
+	deliver(3, 2);
+	receive(port, 3, 2);
+	CU_ASSERT_EQUAL(xstat(port, "rx_gro_why_not_ip"), 3);
+	CU_ASSERT_EQUAL(rte_eth_dev_stop(port), 0);
+
+	CU_ASSERT_EQUAL(configure_lro(port, LRO, 65535), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	deliver(5, 2);
+	receive(port, 5, 2);
+	CU_ASSERT_EQUAL(xstat(port, "rx_gro_why_not_ip"), 5);
+	CU_ASSERT_EQUAL(rte_eth_xstats_reset(port), 0);
+	CU_ASSERT_EQUAL(xstat(port, "rx_gro_why_not_ip"), 0);
+	port_remove(script);	/* while it runs */
+}
+
+static void
+lro_list(void)
+{
+	uint16_t port = port_add("model=toy1,gro=list");
+	struct rte_eth_burst_mode mode;
+	struct rte_mbuf *pkts[4];
+	struct rte_eth_rxq_info rxq;
+
+	CU_ASSERT_EQUAL_FATAL(port_setup(port, LRO, 0, 1, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_rx_queue_info_get(port, 0, &rxq), 0);
+	CU_ASSERT_EQUAL(rxq.scattered_rx, 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	CU_ASSERT_EQUAL(rte_eth_rx_burst_mode_get(port, 0, &mode), 0);
+	CU_ASSERT_STRING_EQUAL(mode.info, "Copy, GRO list");
+	CU_ASSERT(rte_mbuf_dynfield_lookup(RXB_GRO_GROUP_DYNFIELD, NULL) >= 0);
+	deliver(0, 2);
+	CU_ASSERT_EQUAL_FATAL(rte_eth_rx_burst(port, 0, pkts, 4), 2);
+	CU_ASSERT_EQUAL(*rxb_gro_group_left(pkts[0], rxb_gro_group_offset()), 1);
+	rte_pktmbuf_free_bulk(pkts, 2);
+	port_remove(script);
+}
+
+/* Not with attached packets, not in monitor mode. */
+static void
+lro_refused(void)
+{
+	uint16_t port = port_add("model=toy1,rx-attach=100");
+	struct rte_eth_dev_info info;
+
+	CU_ASSERT_EQUAL(rte_eth_dev_info_get(port, &info), 0);
+	CU_ASSERT_EQUAL(info.rx_offload_capa & LRO, 0);
+	CU_ASSERT_EQUAL(info.max_lro_pkt_size, 0);
+	CU_ASSERT_EQUAL(port_setup(port, LRO, 0, 1, NULL), -EINVAL);
+	CU_ASSERT_EQUAL(port_setup(port, 0, 0, 1, NULL), 0);
+	CU_ASSERT_EQUAL(rte_eth_dev_start(port), 0);
+	port_remove(script);
+	port = port_add("model=toy1,mode=monitor");
+	CU_ASSERT_EQUAL(rte_eth_dev_info_get(port, &info), 0);
+	CU_ASSERT_EQUAL(info.rx_offload_capa & LRO, 0);
+	CU_ASSERT_EQUAL(info.max_lro_pkt_size, 0);
+	CU_ASSERT_EQUAL(port_setup(port, LRO, 0, 1, NULL), -EINVAL);
+	port_remove(script);
+}
+
 /* Queues have cache lines of their own. */
 static void
 queues_apart(void)
@@ -890,6 +1014,9 @@ static CU_TestInfo tests[] = {
 	{ "endless device", endless_device },
 	{ "transport does not start", transport_does_not_start },
 	{ "too many names", too_many_names },
+	{ "lro", lro },
+	{ "lro, list", lro_list },
+	{ "lro, refused", lro_refused },
 	{ "queues apart", queues_apart },
 	{ "capture", capture },
 	{ "hardware fails", hardware_fails },

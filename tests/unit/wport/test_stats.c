@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "bench.h"
+#include "wport_gro.h"
 
-#define LINES_MAX 256
+#define LINES_MAX 512
 
 static struct wport port;
 static struct rte_eth_dev_data data = { .dev_private = &port };
@@ -153,6 +154,7 @@ every_receive_counter(void)
 		{ &s->no_status, "rx_monitor_no_status" },
 		{ &s->monitor_stopped, "rx_monitor_stopped" },
 		{ &s->icv_errors, "rx_monitor_icv_error" },
+		{ &s->gro_stopped, "rx_gro_stopped" },
 		{ &port.usb_shared.counters[0].value, "model_first" },
 		{ &port.usb_shared.counters[1].value, "model_depth" },
 		{ &port.usb_shared.tx_failed, "tx_usb_failed" },
@@ -204,14 +206,52 @@ every_transmit_counter(void)
 	CU_ASSERT_EQUAL(value_of("tx_burst_full"), 15);
 }
 
+/* LRO's have lines whether there is LRO or not. */
+static void
+every_gro_counter(void)
+{
+	struct rxb_gro_stats *s = &port.rxq.gro.past;
+	const struct { uint64_t *counter; const char *name; } lines[] = {
+		{ &s->packets_in, "rx_gro_packets_in" },
+		{ &s->bytes_in, "rx_gro_bytes_in" },
+		{ &s->packets_out, "rx_gro_packets_out" },
+		{ &s->aggregates, "rx_gro_aggregates" },
+		{ &s->merged, "rx_gro_merged" },
+		{ &s->groups, "rx_gro_groups" },
+		{ &s->grouped, "rx_gro_grouped" },
+		{ &s->closed_packet, "rx_gro_closed_packet" },
+		{ &s->closed_end, "rx_gro_closed_end" },
+		{ &s->closed_barrier, "rx_gro_closed_barrier" },
+		{ &s->closed_burst, "rx_gro_closed_burst" },
+		{ &s->closed_flush, "rx_gro_closed_flush" },
+		{ &s->closed_hold, "rx_gro_closed_hold" },
+		{ &s->verified, "rx_gro_verified" },
+		{ &s->why[RXB_GRO_WHY_NOT_IP], "rx_gro_why_not_ip" },
+		{ &s->why[RXB_GRO_WHY_TTL_DIFFERS], "rx_gro_why_ttl_differs" },
+		{ &s->why[RXB_GRO_WHY_BACKOFF], "rx_gro_why_backoff" },
+	};
+	unsigned int i;
+
+	port_clear();
+	for (i = 0; i < RTE_DIM(lines); i++)
+		moves_one_line(lines[i].counter, lines[i].name);
+	s->packets_in = 10;
+	CU_ASSERT_EQUAL(wport_stats_reset(&dev), 0);
+	CU_ASSERT_EQUAL(value_of("rx_gro_packets_in"), 0);
+	s->packets_in = 13;
+	CU_ASSERT_EQUAL(value_of("rx_gro_packets_in"), 3);
+}
+
 /* Everything that is counted, bytes and packets too, has been looked at above: a new
  * member of the structures has to be added there. */
 static void
 nothing_is_forgotten(void)
 {
-	CU_ASSERT_EQUAL(sizeof(struct wport_rx_stats) / 8, 20 + WPORT_UNITS_MAX +
+	CU_ASSERT_EQUAL(sizeof(struct wport_rx_stats) / 8, 21 + WPORT_UNITS_MAX +
 			WPORT_ENDS_MAX + WPORT_NOTES_MAX + WLAN_DROP_MAX + WPORT_DROPS_MAX);
 	CU_ASSERT_EQUAL(sizeof(struct wport_tx_stats) / 8, 10);
+	CU_ASSERT_EQUAL(sizeof(struct rxb_gro_stats) / 8, 14 + RXB_GRO_WHY_ROOM);
+	CU_ASSERT_EQUAL(RXB_GRO_WHY_MAX, 32);
 }
 
 static void
@@ -365,6 +405,7 @@ static CU_TestInfo tests[] = {
 	{ "too little room", too_little_room },
 	{ "every receive counter", every_receive_counter },
 	{ "every transmit counter", every_transmit_counter },
+	{ "every counter of LRO", every_gro_counter },
 	{ "nothing is forgotten", nothing_is_forgotten },
 	{ "receive errors", receive_errors },
 	{ "transmit errors", transmit_errors },
