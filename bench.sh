@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# bench.sh [AREA...] [--rounds=N] [-Ddpdk_src=PATH]      AREA: rx, tx, attach, vm
+# bench.sh [AREA...] [--rounds=N] [-Ddpdk_src=PATH]      AREA: rx, tx, attach, gro, vm
 #
 # Measures against peers in the same run; prints a table for each area and writes build/bench/AREA.csv
 # with the raw samples and a line about the host beside it. Fails when it could not measure, not when
@@ -22,7 +22,7 @@ usage()
 
 for arg in "$@"; do
 	case $arg in
-	rx | tx | attach | vm) areas+=("$arg") ;;
+	rx | tx | attach | gro | vm) areas+=("$arg") ;;
 	--rounds=*)
 		rounds=${arg#*=}
 		[[ $rounds =~ ^[1-9][0-9]{0,3}$ ]] || usage
@@ -31,7 +31,7 @@ for arg in "$@"; do
 	*) usage ;;
 	esac
 done
-[[ ${#areas[@]} -gt 0 ]] || areas=(rx tx attach)
+[[ ${#areas[@]} -gt 0 ]] || areas=(rx tx attach gro)
 
 groups=(build run)
 if [[ " ${areas[*]} " == *" vm "* ]]; then

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
-"""bench.sh rx: cycles per packet of rx_burst beside net_pcap and net_null."""
+"""bench.sh rx: cycles per packet of rx_burst beside net_pcap and net_null, and with software
+checksums beside the same driver without."""
 import os
 import sys
 import tempfile
@@ -26,9 +27,10 @@ CASES = [
     ("1514 B beyond L2, mt76u", "mt76u", "mt7921u", "tcp4-1flow", 1514, 9600, False,
      {"net_pcap": 1.0}),
     ("60 B hot, mt76u", "mt76u", "mt7921u", "small", 60, 960, False, {"net_pcap": 2.0}),
-    ("1514 B hot, sums", "rtw89u", "rtl8922au", "tcp4-1flow", 1514, 96, True, {"net_pcap": None}),
+    ("1514 B hot, sums", "rtw89u", "rtl8922au", "tcp4-1flow", 1514, 96, True,
+     {"net_pcap": None, "copy alone": 1.2}),
     ("1514 B beyond L2, sums", "rtw89u", "rtl8922au", "tcp4-1flow", 1514, 9600, True,
-     {"net_pcap": None}),
+     {"net_pcap": None, "copy alone": 1.1}),
     ("TCP mix hot", "rtw89u", "rtl8922au", "tcp4-8flows", 0, 0, False, {"net_pcap": None}),
 ]
 PACKETS_PER_ROUND = 19200
@@ -40,15 +42,18 @@ def rows(args, work, case):
     usbmon = os.path.join(work, "usbmon.pcap")
     benchlib.trim(capture, packets, length, count)
     benchlib.usbmon(args, packets, usbmon, chip)
-    vdevs = [f"net_{driver}0,replay={usbmon},chip={chip},loop=1" + (",rx-csum=sw" if csum else ""),
-             f"net_pcap0,rx_pcap={packets},infinite_rx=1"]
-    if "net_null" in peers:
-        vdevs.append(f"net_null0,size={length},copy=1")
+    ours = f"replay={usbmon},chip={chip},loop=1"
+    vdev_of = {
+        "net_pcap": f"net_pcap0,rx_pcap={packets},infinite_rx=1",
+        "net_null": f"net_null0,size={length},copy=1",
+        "copy alone": f"net_{driver}1,{ours}",
+    }
     series = benchlib.burst_bench(
-        args, "rx-" + name, vdevs,
+        args, "rx-" + name,
+        [f"net_{driver}0,{ours}" + (",rx-csum=sw" if csum else "")] + [vdev_of[p] for p in peers],
         [f"--packets={PACKETS_PER_ROUND}", "--check=0:" + packets] + (["--csum"] if csum else []))
     # Every packet of the capture came out once and right, or burst_bench had ended with an error.
-    for peer, samples in zip(("net_pcap", "net_null"), series[1:]):
+    for peer, samples in zip(peers, series[1:]):
         yield benchlib.row_of(name, series[0], peer, samples, peers[peer])
 
 

@@ -106,8 +106,11 @@ def report(args, area, table):
     with open(os.path.join(args.out, area + ".host"), "w", encoding="utf-8") as out:
         print(host(), file=out)
     print(host())
-    print(f"{'case':30}{'ours':>8}  {'peer':22}{'':>7}{'ratio':>8}  {'goal':14}{'met':5}{'valid':7}"
-          "best ours / peer")
+    case, peer, goal = (2 + max(len(row[key]) for row in table)
+                        for key in ("case", "peer_name", "goal"))
+    print(f"{'case':{case}}{'ours':>8}  {'peer':{peer}}{'':>7}{'ratio':>8}{'work':>7}  "
+          f"{'goal':{goal}}{'met':5}{'valid':7}best ours / peer")
     for row in table:
-        print(f"{row['case']:30}{row['ours']:>8}  {row['peer_name']:22}{row['peer']:>7}"
-              f"{row['ratio']:>8}  {row['goal']:14}{row['met']:5}{row['valid']:7}{row['best']}")
+        print(f"{row['case']:{case}}{row['ours']:>8}  {row['peer_name']:{peer}}{row['peer']:>7}"
+              f"{row['ratio']:>8}{row['work']:>7}  {row['goal']:{goal}}{row['met']:5}"
+              f"{row['valid']:7}{row['best']}")
