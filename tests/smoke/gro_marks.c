@@ -62,7 +62,7 @@ ip6_wrong(const struct rte_mbuf *m)
 }
 
 static const char *
-tcp_marks_wrong(struct rte_mbuf *m)
+aggregate_wrong(struct rte_mbuf *m, bool tcp)
 {
 	struct rte_net_hdr_lens lens;
 	uint32_t type = rte_net_get_ptype(m, &lens, LAYERS), payload;
@@ -76,7 +76,7 @@ tcp_marks_wrong(struct rte_mbuf *m)
 	payload = m->pkt_len - m->l2_len - m->l3_len - m->l4_len;
 	if (payload > n * m->tso_segsz || payload <= (n - 1u) * m->tso_segsz)
 		return "tso_segsz is not the payload of each";
-	if (tso_refuses(m, v4))
+	if (tcp && tso_refuses(m, v4))
 		return "rte_validate_tx_offload() refuses it with TSO";
 	return v4 ? ip4_wrong(m) : ip6_wrong(m);
 }
@@ -84,19 +84,23 @@ tcp_marks_wrong(struct rte_mbuf *m)
 const char *
 marks_wrong(struct rte_mbuf *m, uint32_t max_len)
 {
-	int udp = rte_mbuf_dynflag_lookup(RXB_GRO_DYNFLAG, NULL);
+	int bit = rte_mbuf_dynflag_lookup(RXB_GRO_DYNFLAG, NULL);
+	bool ours = bit >= 0 && (m->ol_flags & RTE_BIT64(bit)) != 0;
 	bool lro = (m->ol_flags & RTE_MBUF_F_RX_LRO) != 0;
+	bool tcp = (m->packet_type & RTE_PTYPE_L4_MASK) == RTE_PTYPE_L4_TCP;
 	const char *why;
 
 	if (rte_mbuf_check(m, 1, &why) != 0)
 		return why;
 	if (!rxb_gro_is_aggregate(m))
-		return lro ? "the mark of an aggregate, on a single packet" : NULL;
+		return lro || ours ? "the mark of an aggregate, on a single packet" : NULL;
 	if (m->pkt_len > max_len)
 		return "longer than wished";
-	if (udp >= 0 && (m->ol_flags & RTE_BIT64(udp)) != 0)
-		return lro ? "TCP's mark on datagrams" : NULL;
-	return lro ? tcp_marks_wrong(m) : "an aggregate without a mark";
+	if (!ours)
+		return "an aggregate without its mark";
+	if (lro != tcp)
+		return "TCP's mark on datagrams, or datagrams' on TCP";
+	return aggregate_wrong(m, tcp);
 }
 
 static uint64_t
