@@ -66,19 +66,6 @@ look_ether(struct view *v)
 	return 0;
 }
 
-/* A type that was asked for; 0: another. */
-static uint32_t
-wanted(const struct rxb_gro *gro, uint8_t proto, bool ip4)
-{
-	uint32_t type = 0;
-
-	if (proto == IPPROTO_TCP)
-		type = ip4 ? RXB_GRO_TCP4 : RXB_GRO_TCP6;
-	else if (proto == IPPROTO_UDP)
-		type = ip4 ? RXB_GRO_UDP4 : RXB_GRO_UDP6;
-	return type & gro->types;
-}
-
 /* False: *lk says what else it is. */
 static bool
 look_ip4(const struct rxb_gro *gro, struct view *v, struct rxb_look *lk)
@@ -97,7 +84,7 @@ look_ip4(const struct rxb_gro *gro, struct view *v, struct rxb_look *lk)
 	if ((rxb_be16(ip + 6) & (uint16_t)~RTE_IPV4_HDR_DF_FLAG) != 0)
 		return false;
 	is(lk, RXB_KIND_ALIEN, RXB_GRO_WHY_NOT_L4);
-	v->type = wanted(gro, ip[9], true);
+	v->type = rxb_wanted(gro, ip[9], true);
 	if (v->type == 0)
 		return false;
 	is(lk, RXB_KIND_BARRIER, RXB_GRO_WHY_IP_OPTIONS);
@@ -151,7 +138,7 @@ look_extensions(const struct rxb_gro *gro, struct view *v, struct rxb_look *lk)
 			break;
 		default:
 			is(lk, RXB_KIND_ALIEN, RXB_GRO_WHY_NOT_L4);
-			v->type = wanted(gro, next, false);
+			v->type = rxb_wanted(gro, next, false);
 			return v->type != 0;
 		}
 		is(lk, RXB_KIND_BARRIER, RXB_GRO_WHY_LENGTH);
@@ -332,13 +319,13 @@ usual_ip(const struct rxb_gro *gro, struct view *v)
 	if (ether == RTE_ETHER_TYPE_IPV4) {
 		v->l3 = 20;
 		v->total = rxb_be16(ip + 2);
-		v->type = wanted(gro, ip[9], true);
+		v->type = rxb_wanted(gro, ip[9], true);
 		return v->type != 0 && ip[0] == 0x45 && rxb_load16(ip + 10) != 0xffff &&
 		       (rxb_load16(ip + 6) & RTE_BE16(0xbfff)) == 0;
 	}
 	v->l3 = 40;
 	v->total = 40u + rxb_be16(ip + 4);
-	v->type = wanted(gro, ip[6], false);
+	v->type = rxb_wanted(gro, ip[6], false);
 	return ether == RTE_ETHER_TYPE_IPV6 && v->type != 0 && ip[0] >> 4 == 6;
 }
 

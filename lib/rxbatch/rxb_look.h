@@ -9,9 +9,11 @@
  * One look at a packet: its flow, its shape, and whether it may be part of an aggregate.
  */
 
+#include <netinet/in.h>
 #include <string.h>
 
 #include <rte_byteorder.h>
+#include <rte_ether.h>
 
 #include "rxb_gro.h"
 
@@ -109,6 +111,38 @@ rxb_pair_hash(const uint64_t *key, const uint8_t *addr, bool ip4)
 		     rxb_mix32(rxb_pair6(key, addr) ^ key[2], key[3]);
 }
 
+/* A type that was asked for; 0: another. */
+static inline uint32_t
+rxb_wanted(const struct rxb_gro *gro, uint8_t proto, bool ip4)
+{
+	uint32_t type = 0;
+
+	if (proto == IPPROTO_TCP)
+		type = ip4 ? RXB_GRO_TCP4 : RXB_GRO_TCP6;
+	else if (proto == IPPROTO_UDP)
+		type = ip4 ? RXB_GRO_UDP4 : RXB_GRO_UDP6;
+	return type & gro->types;
+}
+
+/* An untagged packet of a protocol that was not asked for: RXB_KIND_ALIEN, as rxb_look_at() would
+ * say later. p, len: as below. False: any packet. */
+static __rte_always_inline bool
+rxb_look_alien(const struct rxb_gro *gro, const uint8_t *p, uint32_t len)
+{
+	uint16_t ether;
+
+	if (unlikely(len < 14 + 40)) /* either header can be read */
+		return false;
+	ether = rxb_load16(p + 12);
+	if (ether == RTE_BE16(RTE_ETHER_TYPE_IPV4))
+		return p[14] == 0x45 && (rxb_load16(p + 20) & RTE_BE16(0xbfff)) == 0 &&
+		       rxb_wanted(gro, p[23], true) == 0;
+	/* Other headers may extend IPv6's. */
+	return ether == RTE_BE16(RTE_ETHER_TYPE_IPV6) && p[14] >> 4 == 6 &&
+	       (p[20] == IPPROTO_TCP || p[20] == IPPROTO_UDP) &&
+	       rxb_wanted(gro, p[20], false) == 0;
+}
+
 /* Any packet: all of *lk but the links. */
 void rxb_look_at(const struct rxb_gro *gro, struct rte_mbuf *m, struct rxb_look *lk);
 
@@ -124,11 +158,12 @@ rxb_look_plain(const struct rxb_gro *gro, const struct rte_mbuf *m, const uint8_
 	if (unlikely(rxb_load32((const uint8_t *)&m->refcnt) != 0x00010001 || /* and nb_segs */
 		     (m->ol_flags & gro->ol_plain) != gro->ol_good))
 		return false;
-	if (unlikely((rxb_load32(p + 12) & RTE_BE32(0xffffff00)) != RTE_BE32(0x08004500) ||
-		     (rxb_load32(p + 20) & RTE_BE32(0xbfff00ff)) != RTE_BE32(0x00000006)))
+	/* EtherType to identification at once; what stands in that and TOS is all the same. */
+	if (unlikely((rte_be_to_cpu_64(rxb_load64(p + 12)) & UINT64_C(0xffffff00ffff0000)) !=
+		     (UINT64_C(0x080045) << 40 | (uint64_t)(len - 14) << 16)))
 		return false;
-	if (unlikely(rxb_load16(p + 16) != rte_cpu_to_be_16(len - 14) || p[46] < 0x50 ||
-		     (p[47] & 0x26) != 0)) /* SYN, RST, URG */
+	if (unlikely((rxb_load32(p + 20) & RTE_BE32(0xbfff00ff)) != RTE_BE32(0x00000006) ||
+		     p[46] < 0x50 || (p[47] & 0x26) != 0)) /* SYN, RST, URG */
 		return false;
 	return likely(rxb_load16(p + 24) != 0xffff && rxb_load16(p + 50) != 0xffff);
 }

@@ -249,6 +249,13 @@ process_light(struct rxb_gro *gro, const struct rxb_slice *s, struct rte_mbuf **
 	return n;
 }
 
+/* Of a filled look. */
+static inline bool
+is_of_flow(const struct rxb_slice *s, unsigned int i, const struct rxb_look *lk)
+{
+	return (s->aliens & RTE_BIT64(i)) == 0 && lk->kind >= RXB_KIND_FLOW;
+}
+
 static void
 process_slice(struct rxb_gro *gro, const struct rxb_slice *s, uint32_t n, struct rxb_out *out)
 {
@@ -259,13 +266,15 @@ process_slice(struct rxb_gro *gro, const struct rxb_slice *s, uint32_t n, struct
 		unsigned int i = __builtin_ctzll(bits);
 		struct rxb_look *lk = &gro->look[i];
 
-		if (likely((s->filled & RTE_BIT64(i)) == 0 || lk->kind >= RXB_KIND_FLOW)) {
+		if (unlikely((s->early & RTE_BIT64(i)) != 0))
+			rxb_fill_short(gro, gro->burst[i], lk);
+		if (likely((s->filled & RTE_BIT64(i)) == 0) || is_of_flow(s, i, lk)) {
 			merge_table(gro, s, i, out);
 			continue;
 		}
-		if (lk->kind == RXB_KIND_BARRIER)
+		if ((s->barriers & RTE_BIT64(i)) != 0)
 			end_pair(gro, lk->hash, out);
-		rxb_give(gro, out, lk->m, 1);
+		rxb_give(gro, out, gro->burst[i], 1);
 	}
 }
 
@@ -285,7 +294,7 @@ process_table(struct rxb_gro *gro, struct rxb_slice *s, struct rte_mbuf **pkts,
 		process_slice(gro, s, n, &out);
 		n = RTE_MIN(nb_pkts - at, RXB_SLICE);
 		if (n != 0)
-			*s = rxb_look_slice(gro, pkts + at, n);
+			rxb_look_slice(gro, pkts + at, n, s);
 	}
 	if (gro->hold == 0)
 		end_all(gro, &gro->stats.closed_burst, &out);
@@ -296,8 +305,9 @@ process_table(struct rxb_gro *gro, struct rxb_slice *s, struct rte_mbuf **pkts,
 static uint16_t
 process(struct rxb_gro *gro, struct rte_mbuf **pkts, uint16_t nb_pkts, uint64_t now)
 {
-	struct rxb_slice s = rxb_look_slice(gro, pkts, RTE_MIN(nb_pkts, RXB_SLICE));
+	struct rxb_slice s;
 
+	rxb_look_slice(gro, pkts, RTE_MIN(nb_pkts, RXB_SLICE), &s);
 	if (gro->hold != 0 || rxb_gro_held(gro) != 0 || nb_pkts > RXB_SLICE || s.barriers != 0 ||
 	    (uint32_t)__builtin_popcountll(s.first) > gro->max_flows)
 		return process_table(gro, &s, pkts, nb_pkts, now);

@@ -27,10 +27,13 @@
 struct rxb_slice {
 	uint64_t filled;	/* look[] has all about it; else it is a plain candidate */
 	uint64_t others;	/* no candidates */
+	uint64_t aliens;	/* filled, others, but look[] has nothing about it */
+	uint64_t early;		/* ..., FLOW: plain and short, before any candidate */
 	uint64_t ends;		/* candidates that cannot open */
 	uint64_t barriers;
 	uint64_t first;
 	uint64_t later;
+	bool candidate;		/* there is one */
 };
 
 static inline uint64_t
@@ -74,8 +77,10 @@ rxb_link(struct rxb_gro *gro, uint32_t hash, unsigned int i, bool candidate,
 		slot = (slot + 1) % RXB_SEEN;
 		first = gro->seen[slot] - gro->stamp;
 	}
-	if (candidate)
+	if (candidate) {
 		gro->seen[slot] = gro->stamp + i;
+		s->candidate = true;
+	}
 	return false;
 }
 
@@ -120,19 +125,25 @@ rxb_slice_odd(struct rxb_gro *gro, struct rte_mbuf *m, unsigned int i, struct rx
 	return m->pkt_len;
 }
 
+/* All about a plain packet without payload enough, but why. */
+static inline void
+rxb_fill_short(const struct rxb_gro *gro, struct rte_mbuf *m, struct rxb_look *lk)
+{
+	lk->hash = rxb_plain_hash(gro, rte_pktmbuf_mtod(m, const uint8_t *));
+	rxb_plain_look(m, lk);
+	lk->kind = RXB_KIND_FLOW;
+	lk->bits = 0;
+}
+
 /* A plain packet without payload enough; or its header is cut. */
 static __rte_noinline uint32_t
-rxb_slice_short(struct rxb_gro *gro, struct rte_mbuf *m, unsigned int i, uint32_t hash,
-		struct rxb_slice *s)
+rxb_slice_short(struct rxb_gro *gro, struct rte_mbuf *m, unsigned int i, struct rxb_slice *s)
 {
 	const uint8_t *p = rte_pktmbuf_mtod(m, const uint8_t *);
 	struct rxb_look *lk = &gro->look[i];
 
-	lk->hash = hash;
-	rxb_plain_look(m, lk);
-	lk->kind = RXB_KIND_FLOW;
+	rxb_fill_short(gro, m, lk);
 	lk->why = rxb_plain_payload(p, m->data_len) < 0 ? RXB_GRO_WHY_LENGTH : RXB_GRO_WHY_PAYLOAD;
-	lk->bits = 0;
 	s->filled |= RTE_BIT64(i);
 	rxb_slice_other(gro, i, s);
 	return m->pkt_len;
@@ -152,12 +163,22 @@ rxb_slice_one(struct rxb_gro *gro, struct rte_mbuf *m, unsigned int i, struct rx
 {
 	const uint8_t *p = rte_pktmbuf_mtod(m, const uint8_t *);
 	uint32_t len = m->data_len, hash;
+	int32_t payload;
 
-	if (unlikely(!rxb_look_plain(gro, m, p, len)))
-		return rxb_slice_odd(gro, m, i, s);
+	if (unlikely(!rxb_look_plain(gro, m, p, len))) {
+		if (!rxb_look_alien(gro, p, len))
+			return rxb_slice_odd(gro, m, i, s);
+		s->aliens |= RTE_BIT64(i);
+		return m->pkt_len;
+	}
+	payload = rxb_plain_payload(p, len);
+	if (unlikely(payload < (int32_t)gro->min_payload)) {
+		if (payload < 0 || s->candidate)
+			return rxb_slice_short(gro, m, i, s);
+		s->early |= RTE_BIT64(i);
+		return len;
+	}
 	hash = rxb_plain_hash(gro, p);
-	if (unlikely(rxb_plain_payload(p, len) < (int32_t)gro->min_payload))
-		return rxb_slice_short(gro, m, i, hash, s);
 	if (unlikely((p[47] & RXB_BITS_LAST) != 0))
 		s->ends |= RTE_BIT64(i);
 	gro->look[i].hash = hash;
@@ -166,28 +187,39 @@ rxb_slice_one(struct rxb_gro *gro, struct rte_mbuf *m, unsigned int i, struct rx
 	return len;
 }
 
+/* What needed no hash is no different for the rest. */
+static inline void
+rxb_slice_passing(struct rxb_gro *gro, struct rxb_slice *s)
+{
+	s->filled |= s->aliens | s->early;
+	s->others |= s->aliens | s->early;
+	gro->stats.why[RXB_GRO_WHY_NOT_L4] += __builtin_popcountll(s->aliens);
+	gro->stats.why[RXB_GRO_WHY_PAYLOAD] += __builtin_popcountll(s->early);
+}
+
 #define RXB_AHEAD	4u
 
-static inline struct rxb_slice
-rxb_look_slice(struct rxb_gro *gro, struct rte_mbuf **pkts, uint32_t n)
+static inline void
+rxb_look_slice(struct rxb_gro *gro, struct rte_mbuf **pkts, uint32_t n, struct rxb_slice *s)
 {
-	struct rxb_slice s = { 0 };
 	uint64_t bytes = 0;
 	uint32_t i;
 
+	memset(s, 0, sizeof(*s));
 	rxb_forget_links(gro);
 	for (i = 0; i + RXB_AHEAD < n; i++) {
 		rte_prefetch0(rte_pktmbuf_mtod(pkts[i + RXB_AHEAD], void *));
-		bytes += rxb_slice_one(gro, pkts[i], i, &s);
+		bytes += rxb_slice_one(gro, pkts[i], i, s);
 	}
 	for (; i < n; i++)
-		bytes += rxb_slice_one(gro, pkts[i], i, &s);
+		bytes += rxb_slice_one(gro, pkts[i], i, s);
 	gro->stats.bytes_in += bytes;
-	if (unlikely(s.barriers != 0)) {
-		s.first = 0;
-		s.later = 0;
+	if ((s->aliens | s->early) != 0)
+		rxb_slice_passing(gro, s);
+	if (unlikely(s->barriers != 0)) {
+		s->first = 0;
+		s->later = 0;
 	}
-	return s;
 }
 
 #endif /* RXB_SLICE_H */
