@@ -9,7 +9,8 @@
  *   make -C examples/gro
  *   examples/gro/gro --no-huge -m 256 --vdev=net_pcap0,rx_pcap=FILE
  *
- * A capture shows what GRO would do for the traffic in it.
+ * A capture shows what GRO would do for the TCP traffic in it; set .types for datagrams. What the
+ * reasons mean is in rxbatch.h: enum rxb_gro_why.
  */
 
 #include <inttypes.h>

@@ -252,7 +252,9 @@ look_l4_sum(const struct rxb_gro *gro, const uint8_t *l4, bool tcp, struct rxb_l
 			return false;
 		lk->bits |= RXB_BIT_UNKNOWN;
 	} else if (ol != RTE_MBUF_F_RX_L4_CKSUM_GOOD) {
-		lk->why = RXB_GRO_WHY_L4_CSUM;
+		/* An aggregate has no sum either, and nothing is wrong with it. */
+		lk->why = (lk->m->ol_flags & gro->ol_strange) != 0 ? RXB_GRO_WHY_META :
+								     RXB_GRO_WHY_L4_CSUM;
 		return false;
 	}
 	lk->why = RXB_GRO_WHY_CSUM_ZERO;

@@ -19,8 +19,8 @@
  *                  other, and the application is told how long each group is.
  *
  * The order of a flow's packets is always kept, merged or not. Between flows it is not
- * promised. Payload is never copied nor written. No function but create allocates, and
- * none logs, sleeps or reads a clock.
+ * promised. Payload is never copied nor written. No function but rxb_gro_create() and
+ * the first rxb_gro_group_offset() allocates, and none logs, sleeps or reads a clock.
  *
  * Packets are Ethernet: mbufs as a driver's rx_burst returns them, the headers up to the
  * end of TCP's or UDP's in the first segment (others pass unmerged). What is merged:
@@ -76,7 +76,8 @@ enum rxb_gro_mode {
 #define RXB_GRO_SEGS_MAX	1024u
 #define RXB_GRO_UDP_SEGS_MAX	64u	/* datagrams, as Linux's UDP_MAX_SEGMENTS was */
 
-/** What a context is made from; all zero is a good start. */
+/** What a context is made from. All zero is a good start where the driver has checked the
+ * sums; where it has not (net_pcap, net_tap ...), nothing merges without RXB_GRO_VERIFY. */
 struct rxb_gro_conf {
 	enum rxb_gro_mode mode;
 	uint32_t types;		/**< RXB_GRO_TCP4 | ...; 0: TCP over IPv4 and IPv6 */
@@ -84,7 +85,8 @@ struct rxb_gro_conf {
 	uint16_t max_flows;	/**< aggregates open at a time; 0: 64 */
 	uint16_t max_segs;	/**< packets in an aggregate; 0: 128. Datagrams: at most 64 */
 	uint32_t max_len;	/**< longest aggregate, from its first Ethernet byte; 0: as long
-				 * as IP allows (65535 from the IP header) */
+				 * as IP allows (65535 from the IP header). Less than two
+				 * packets: nothing merges */
 	uint16_t min_payload;	/**< shorter payloads neither open nor join; 0: 1 */
 	/** An aggregate may stay open after process() for so long, to be flushed by the first
 	 * flush() or process() that sees it older; 0: nothing stays open. RXB_GRO_LIST: 0. */
@@ -188,7 +190,8 @@ size_t rxb_gro_size(const struct rxb_gro_conf *conf);
  *
  * @param pkts     nb_pkts packets in; the context owns them. On return the first n are
  *                 the caller's: packets and aggregates.
- * @param now      the caller's clock; looked at when hold_cycles is not 0
+ * @param now      the caller's clock; looked at when hold_cycles is not 0. When it has gone
+ *                 back, all that is held is due
  * @return n, at most nb_pkts. What is not among them is merged, or held; with hold_cycles
  *         0 nothing is opened that stays. Aggregates that are due leave as far as there is
  *         room; rxb_gro_flush_due() makes room for all of them.
@@ -203,7 +206,7 @@ uint16_t rxb_gro_process(struct rxb_gro *gro, struct rte_mbuf **pkts, uint16_t n
  * nothing, and at the end. What finds no room stays, closed, and is the first to
  * leave with the next call or process().
  *
- * @return packets in pkts, now the caller's, at most room
+ * @return packets in pkts, now the caller's, at most room. RXB_GRO_LIST: 0
  */
 uint16_t rxb_gro_flush(struct rxb_gro *gro, struct rte_mbuf **pkts, uint16_t room);
 
@@ -254,8 +257,8 @@ void rxb_gro_stats_reset(struct rxb_gro *gro);
 const char *rxb_gro_why_name(unsigned int why);
 
 /*
- * An aggregate is an mbuf chain: the first packet whole, of the others the payload. Its
- * first mbuf has
+ * An aggregate is an mbuf chain: the first packet whole, of the others the payload;
+ * rte_pktmbuf_free() frees them all. Its first mbuf has
  *   the flag RXB_GRO_DYNFLAG, TCP RTE_MBUF_F_RX_LRO beside it, tso_segsz the payload
  *   of each packet but the last, l2_len, l3_len, l4_len, pkt_len, nb_segs filled;
  *   IP length and checksum rewritten, RTE_MBUF_F_RX_IP_CKSUM_GOOD (IPv4);
@@ -271,8 +274,9 @@ const char *rxb_gro_why_name(unsigned int why);
  * segments, and the old headers before their data, are not to be written.
  */
 
-/** True for what undo() and split() take: not for a clone. Walks the chain, as they do: who
- * wants the packets calls them and looks at the result. */
+/** True for a whole chain with the marks of an aggregate, which undo() and split() take unless
+ * its header disagrees; not for a clone. Walks the chain, as they do: who wants the packets
+ * calls them and looks at the result. In any process and any copy of the library. */
 bool rxb_gro_is_aggregate(const struct rte_mbuf *m);
 /** Packets that it was made from; 1: no aggregate. */
 uint16_t rxb_gro_packets(const struct rte_mbuf *m);
@@ -280,7 +284,8 @@ uint16_t rxb_gro_packets(const struct rte_mbuf *m);
 /**
  * The packets that came in, byte for byte and mbuf for mbuf, in their order. Allowed as
  * long as nobody has written to the aggregate's headers (a TTL, the pseudo-header sum for
- * TSO: that is rxb_gro_split()'s) or cut the chain. Any thread that owns agg.
+ * TSO: that is rxb_gro_split()'s) or cut the chain: who does it all the same gets packets
+ * of which only the first has the edit. Any thread that owns agg.
  *
  * Flags of checksums are those that the packets had, or GOOD where the context verified.
  *

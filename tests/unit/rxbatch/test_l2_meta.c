@@ -283,6 +283,9 @@ verdicts(void)
 		/* Not in the packet: nothing gives back what stands there. */
 		p.ol_flags |= RTE_MBUF_F_RX_L4_CKSUM_NONE;
 		gro_check_never(&p, usual[u], "l4_csum");
+		/* What hardware or another context merged: no sum, and none wrong. */
+		p.ol_flags |= RTE_MBUF_F_RX_LRO;
+		gro_check_never(&p, usual[u], "meta");
 	}
 }
 
