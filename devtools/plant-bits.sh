@@ -39,7 +39,7 @@ done
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir -p "$tmp/tree/tests"
-cp -r "$root/drivers" "$root/models" "$tmp/tree/"
+cp -r "$root/drivers" "$root/lib" "$root/models" "$tmp/tree/"
 cp -r "$root/tests/unit" "$root/tests/golden" "$tmp/tree/tests/"
 
 dpdk_cflags=$(pkg-config --cflags libdpdk | sed 's/-I/-isystem /g')
@@ -56,7 +56,7 @@ flags()
 		"-D_GNU_SOURCE -DALLOW_EXPERIMENTAL_API -DALLOW_INTERNAL_API" \
 		"-DSOURCE_ROOT=\"$tmp/tree\" $dpdk_cflags -isystem $dpdk_internal" \
 		"-I$d/common -I$d/common/usb -I$d/common/wlan -I$d/common/pkt -I$d/common/wport" \
-		"-I$t -I$tmp/tree/models -include $tmp/plant.h"
+		"-I$tmp/tree/lib/rxbatch -I$t -I$tmp/tree/models -include $tmp/plant.h"
 }
 
 # compile TREE SOURCE OBJECT [FLAG...]: of this TREE's own headers
@@ -80,7 +80,7 @@ family_of()
 sources()
 {
 	(cd "$tmp/tree" && ls drivers/net/*/*.c drivers/common/{pkt,wlan,wport}/*.c \
-		drivers/common/usb/usb_{bufs,log}.c models/air/{phy,radiotap}.c)
+		drivers/common/usb/usb_{bufs,log}.c lib/rxbatch/*.c models/air/{phy,radiotap}.c)
 }
 
 object_of()
