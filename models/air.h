@@ -61,6 +61,23 @@ struct air_tx {
 struct air;
 
 /*
+ * What an access point is given while time goes on, "live[:queue:N]", rather than what it
+ * finds in a file: air_push(). Its packets wait in one queue (N packets, 256) for the
+ * medium; those that come before a PPDU begins may still travel in it, and have then left
+ * the queue.
+ *
+ * "ping[:size:BYTES/gap:US/count:N]": a station behind the access point sends an ICMP echo
+ * request to da, waits for the reply that air_send() brings, and sends the next gap later;
+ * a reply that takes longer than a second is lost. Its round trips are counters
+ * (air_ping_*).
+ *
+ * Options of both, besides those below without loop, pace and rate:
+ *   access:MIN-MAX      us of waiting for the medium before each PPDU, evenly spread;
+ *                       default what the PHY has without contention
+ *   seed:N              of that, and of nothing else; same seed, same times
+ *   retry:7|0..15       MPDUs that got no acknowledgement are sent again so often
+ *   ratectl:fixed|ewma  what that does to the rate: ap_rate.c
+ *
  * spec: NULL (silence) or "pcap:FILE" or
  * "gen:rate:MBPS/size:BYTES/flows:N[/count:N]" (rate 0: as fast as the PHY carries
  * it; size: Ethernet bytes without FCS). A capture is Ethernet, 802.11 or radiotap
@@ -103,14 +120,29 @@ struct air *air_open(const char *spec, const char *options,
 void air_close(struct air *air);
 
 /*
- * The next MPDU and the time it ends, without taking it; NULL while the air is held,
- * and when the source is at its end for good. Never later than asked: the source does not look at
+ * The next MPDU and the time it ends, without taking it; NULL while the air is held, while
+ * nothing waits in a live one, and when the source is at its end for good. Never later than asked: the source does not look at
  * the time, it only says it.
  */
 const struct air_frame *air_peek(struct air *air);
 
 /* Take the frame that air_peek() shows. */
 void air_take(struct air *air);
+
+/*
+ * A packet (Ethernet without FCS) for a live air, which copies it. 0; -ENOBUFS the queue
+ * is full, -ENOMEM: dropped, counted (air_queue_drops); -EMSGSIZE it makes no MPDU;
+ * -ENOTSUP the air is not live, or pings. Times never run backwards, and the model has been
+ * moved to now_ns before (advance()); afterwards its caller looks at next_event() again.
+ */
+int air_push(struct air *air, uint64_t now_ns, const uint8_t *packet, uint32_t len);
+
+/*
+ * The frame that air_peek() shows was not acknowledged, for the chip had no room; called
+ * instead of air_take(). A live air sends it again at the head of the next PPDU, Retry bit
+ * set, so that it comes behind newer ones; others take it as lost.
+ */
+void air_unacknowledged(struct air *air);
 
 /*
  * The chip has no room and the access point is of the patient kind

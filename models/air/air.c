@@ -2,26 +2,12 @@
  * Copyright(c) 2026 The rxbatch authors
  */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "out.h"
-#include "ppdu.h"
-
-struct air {
-	struct air_options options;
-	struct air_source *source;
-	struct air_ap ap;
-	struct air_ppdu ppdu;
-	struct air_out out;
-	uint64_t taken;
-	uint64_t fcs_bad;
-	uint64_t delayed_ns;
-	bool begun;		/* somebody has listened */
-	bool held;
-	uint64_t until_hold;	/* frames, 0: it is not counted */
-};
+#include "state.h"
 
 static bool
 silence_next(struct air_source *source, struct air_packet *packet)
@@ -50,15 +36,34 @@ silence(char *err, size_t err_size)
 	return source;
 }
 
+/* What follows the word that spec begins with, NULL when it is another. */
+static const char *
+after(const char *spec, const char *word)
+{
+	size_t n = strlen(word);
+
+	return spec != NULL && strncmp(spec, word, n) == 0 &&
+	       (spec[n] == ':' || spec[n] == '\0') ? spec + n : NULL;
+}
+
 static struct air_source *
 make_source(struct air *air, const char *spec, char *err, size_t err_size)
 {
+	const char *rest;
+
 	if (spec == NULL)
 		return silence(err, err_size);
 	if (strncmp(spec, "pcap:", 5) == 0)
 		return air_source_pcap(spec + 5, &air->options, err, err_size);
-	return air_source_gen(spec + (spec[3] == ':' ? 4 : 3), &air->options, err,
-			      err_size);
+	rest = after(spec, "live");
+	if (rest != NULL)
+		return air_source_live(rest, err, err_size);
+	rest = after(spec, "ping");
+	if (rest != NULL)
+		return air_ping_init(&air->ping, rest, &air->options, err, err_size) ?
+			air_source_live("", err, err_size) : NULL;
+	rest = after(spec, "gen");
+	return air_source_gen(rest + (*rest == ':'), &air->options, err, err_size);
 }
 
 static bool
@@ -66,15 +71,20 @@ open_source(struct air *air, const char *spec, const char *options, char *err,
 	    size_t err_size)
 {
 	bool pcap = spec != NULL && strncmp(spec, "pcap:", 5) == 0;
+	bool live = after(spec, "live") != NULL || after(spec, "ping") != NULL;
 
-	if (spec != NULL && !pcap && strncmp(spec, "gen:", 4) != 0 && strcmp(spec, "gen") != 0) {
-		snprintf(err, err_size, "air \"%s\" is neither pcap:FILE nor gen:...",
+	if (spec != NULL && !pcap && !live && after(spec, "gen") == NULL) {
+		snprintf(err, err_size, "air \"%s\" is none of pcap:FILE, gen:..., live:..., "
+			 "ping:...",
 			 spec);
 		return false;
 	}
-	air_options_default(&air->options, pcap);
+	air_options_default(&air->options, pcap, live);
 	if (!air_options_parse(&air->options, options, err, err_size))
 		return false;
+	/* A packet is not sent before it came. */
+	if (live)
+		air->options.pace = AIR_PACE_CAPTURE;
 	air->source = make_source(air, spec, err, err_size);
 	return air->source != NULL;
 }
@@ -92,11 +102,8 @@ air_open(const char *spec, const char *options, char *err, size_t err_size)
 		free(air);
 		return NULL;
 	}
-	air->ap.options = &air->options;
-	air->ap.source = air->source;
-	air->ppdu.ap = &air->ap;
-	air->ppdu.free_ns = air->options.start_ms * 1000000ull;
-	air->ppdu.shift_ns = air->ppdu.free_ns;
+	air_ap_init(&air->ap, &air->options, air->source);
+	air_ppdu_init(&air->ppdu, &air->ap);
 	air->held = air->options.start_never;
 	return air;
 }
@@ -108,29 +115,66 @@ air_close(struct air *air)
 		return;
 	air_out_close(&air->out);
 	air->source->ops->close(air->source);
-	free(air->ppdu.entries);
-	free(air->ppdu.bytes);
+	air_ppdu_free(&air->ppdu);
 	free(air);
 }
 
 const struct air_frame *
 air_peek(struct air *air)
 {
-	return air->held ? NULL : air_ppdu_peek(&air->ppdu);
+	const struct air_frame *frame;
+
+	if (air->held)
+		return NULL;
+	frame = air_ppdu_peek(&air->ppdu);
+	if (frame == NULL && air->ping.on && air_ping_next(&air->ping, air->source))
+		frame = air_ppdu_peek(&air->ppdu);
+	return frame;
 }
 
-void
-air_take(struct air *air)
+static void
+sent(struct air *air, bool acknowledged)
 {
 	const struct air_frame *frame = air_ppdu_peek(&air->ppdu);
 
 	if (frame == NULL)
 		return;
-	air->taken++;
+	air->sent++;
 	air->fcs_bad += frame->fcs_bad;
-	air->ppdu.next++;
+	if (air->ping.on)
+		air_ping_sent(&air->ping, frame->data);
+	air_ppdu_sent(&air->ppdu, acknowledged);
 	if (air->until_hold != 0 && --air->until_hold == 0)
 		air->held = true;
+}
+
+void
+air_take(struct air *air)
+{
+	sent(air, true);
+}
+
+void
+air_unacknowledged(struct air *air)
+{
+	sent(air, false);
+}
+
+int
+air_push(struct air *air, uint64_t now_ns, const uint8_t *packet, uint32_t len)
+{
+	int rc;
+
+	if (!air->options.live || air->ping.on)
+		return -ENOTSUP;
+	if (!air_ap_carries(&air->ap, len))
+		return -EMSGSIZE;
+	rc = air_source_live_push(air->source, now_ns, packet, len);
+	if (rc == 0)
+		air_ppdu_join(&air->ppdu);
+	else
+		air->queue_drops++;
+	return rc;
 }
 
 bool
@@ -142,27 +186,45 @@ air_lossless(const struct air *air)
 void
 air_delay(struct air *air, uint64_t until_ns)
 {
-	uint64_t before = air->ppdu.shift_ns;
-
-	air_ppdu_delay(&air->ppdu, until_ns);
-	air->delayed_ns += air->ppdu.shift_ns - before;
+	air->delayed_ns += air_ppdu_delay(&air->ppdu, until_ns);
 }
 
 /* The next MPDU begins at now_ns or later. */
 static void
 not_before(struct air *air, uint64_t now_ns)
 {
-	const struct air_frame *frame = air_peek(air);
+	const struct air_frame *frame;
 
+	if (air->options.live) {
+		air_ping_not_before(&air->ping, now_ns);
+		air_ppdu_not_before(&air->ppdu, now_ns);
+		return;
+	}
+	frame = air_peek(air);
 	if (frame != NULL)
 		air_delay(air, now_ns + (frame->end_ns - frame->start_ns));
+}
+
+/* A live air has no zero of its own, but silence at first. */
+static void
+begin_live(struct air *air, uint64_t now_ns)
+{
+	uint64_t silence_ns = air->begun ? 0 : air->options.start_ms * 1000000ull;
+
+	not_before(air, now_ns + silence_ns);
+	air->begun = true;
 }
 
 void
 air_begin(struct air *air, uint64_t now_ns)
 {
-	const struct air_frame *frame = air_peek(air);
+	const struct air_frame *frame;
 
+	if (air->options.live) {
+		begin_live(air, now_ns);
+		return;
+	}
+	frame = air_peek(air);
 	if (frame == NULL)
 		return;
 	if (air->begun)
@@ -209,37 +271,19 @@ air_out_open(struct air *air, const char *file, char *err, size_t err_size)
 uint64_t
 air_send(struct air *air, uint64_t now_ns, const struct air_tx *tx)
 {
-	return air_out_send(&air->out, now_ns, tx);
+	uint64_t frames = air->out.frames, end_ns = air_out_send(&air->out, now_ns, tx);
+
+	/* The next request was due when this reply would have been lost. */
+	if (air->ping.on && air->out.frames != frames &&
+	    air_ping_heard(&air->ping, end_ns, tx, air->options.bssid) &&
+	    air->ping.pending)
+		air_ppdu_arrived(&air->ppdu, air->ping.due_ns);
+	return end_ns;
 }
 
 void
 air_out_advance(struct air *air, uint64_t now_ns)
 {
 	air_out_time(&air->out, now_ns);
-}
-
-bool
-air_counter(const struct air *air, unsigned int i, const char **name,
-	    uint64_t *value)
-{
-	const struct { const char *name; uint64_t value; } list[] = {
-		{ "air_packets", air->ap.packets },
-		{ "air_mpdus", air->taken },
-		{ "air_ppdus", air->ppdu.number },
-		{ "air_fcs_bad", air->fcs_bad },
-		{ "air_loops", air->source->loops },
-		{ "air_skipped_snapped", air->source->snapped },
-		{ "air_skipped_oversize", air->source->oversize + air->ap.oversize },
-		{ "air_skipped_malformed", air->source->malformed },
-		{ "air_delayed_ns", air->delayed_ns },
-		{ "air_tx_frames", air->out.frames },
-		{ "air_tx_bytes", air->out.bytes },
-		{ "air_tx_write_errors", air->out.write_errors },
-	};
-
-	if (i >= sizeof(list) / sizeof(list[0]))
-		return false;
-	*name = list[i].name;
-	*value = list[i].value;
-	return true;
+	air_ping_time(&air->ping, now_ns);
 }

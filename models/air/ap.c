@@ -9,6 +9,8 @@
 #include "dot11.h"
 #include "fcs.h"
 
+#define ETHERNET_HEADER 14
+
 /* Group-addressed frames go at a basic rate and are not answered. */
 static const struct air_rate basic_rate = { AIR_OFDM, 4, 1, 0, 0 };
 
@@ -84,6 +86,8 @@ start_mpdu(const struct air_ap *ap, struct air_mpdu *m, uint64_t arrival_ns)
 	m->via.answered = true;
 	m->via.fixed_ref = false;
 	m->via.ampdu_ref = 0;
+	m->via.controlled = false;
+	m->via.retries = 0;
 	m->fcs_bad = false;
 	m->decrypted = false;
 	m->sec_type = 0;
@@ -103,7 +107,8 @@ append_fcs(struct air_ap *ap, struct air_mpdu *m)
 	m->len += 4;
 }
 
-/* Body, cipher framing and FCS behind the header that is there. */
+/* Body, cipher framing and FCS behind the header that is there. The body may be in its
+ * place already where there is no cipher. */
 static void
 finish_mpdu(struct air_ap *ap, struct air_mpdu *m, const uint8_t *body, uint32_t len)
 {
@@ -111,7 +116,8 @@ finish_mpdu(struct air_ap *ap, struct air_mpdu *m, const uint8_t *body, uint32_t
 	uint8_t *iv = m->data + m->len, *text = iv + air_protect_iv_len(cipher);
 
 	if (cipher == AIR_PROTECT_NONE || len == 0) {
-		memcpy(iv, body, len);
+		if (body != iv)
+			memcpy(iv, body, len);
 		m->len += len;
 		append_fcs(ap, m);
 		return;
@@ -153,6 +159,7 @@ send_null(struct air_ap *ap, struct air_mpdu *m)
 	start_mpdu(ap, m, ap->pending_arrival_ns);
 	h.qos = h.null = true;
 	h.htc = h.a4 = h.protected = false;
+	m->via.controlled = true;
 	h.seq = next_seq(ap, true, h.tid);
 	m->len = air_dot11_write_header(m->data, &h, ap->options->bssid);
 	append_fcs(ap, m);
@@ -180,6 +187,7 @@ send_fragment(struct air_ap *ap, struct air_mpdu *m)
 	if (ap->frag_number == 15)
 		len = left;
 	start_mpdu(ap, m, ap->frag_arrival_ns);
+	m->via.controlled = true;
 	h.seq = ap->frag_seq;
 	h.frag = (uint8_t)ap->frag_number++;
 	h.more_frag = len < left;
@@ -247,9 +255,15 @@ fill_amsdu(struct air_ap *ap, struct air_mpdu *m)
 	h.amsdu = true;
 	h.seq = next_seq(ap, true, h.tid);
 	m->len = air_dot11_write_header(m->data, &h, ap->options->bssid);
-	m->via.aggregable = true;
+	m->via.aggregable = m->via.controlled = true;
 	finish_mpdu(ap, m, ap->body, ap->body_len);
 	return true;
+}
+
+bool
+air_ap_carries(const struct air_ap *ap, uint32_t len)
+{
+	return len >= ETHERNET_HEADER && len - ETHERNET_HEADER + 8 <= body_max(ap);
 }
 
 /* False: too large for an MPDU, dropped and counted. */
@@ -257,26 +271,33 @@ static bool
 send_ethernet(struct air_ap *ap, struct air_mpdu *m)
 {
 	struct dot11_header h = header_for(ap, &ap->pending);
+	uint8_t *body;
 
-	if (ap->pending.len - 14 + 8 > body_max(ap)) {
+	if (!air_ap_carries(ap, ap->pending.len)) {
 		ap->oversize++;
 		take_pending(ap);
 		return false;
 	}
 	if (fill_amsdu(ap, m))
 		return true;
-	ap->body_len = air_dot11_write_msdu(ap->body, ap->pending.data, ap->pending.len);
-	if (start_fragments(ap, m))
-		return true;
+	if (ap->options->frag != 0) {
+		ap->body_len = air_dot11_write_msdu(ap->body, ap->pending.data,
+						    ap->pending.len);
+		if (start_fragments(ap, m))
+			return true;
+	}
 	start_mpdu(ap, m, ap->pending_arrival_ns);
-	if (is_group(ap->pending.data)) {
+	m->via.controlled = !is_group(ap->pending.data);
+	if (!m->via.controlled) {
 		m->via.rate = m->via.rate.mode == AIR_CCK ? m->via.rate : basic_rate;
 		m->via.answered = false;
 	}
 	h.seq = next_seq(ap, h.qos, h.tid);
 	m->len = air_dot11_write_header(m->data, &h, ap->options->bssid);
 	m->via.aggregable = h.qos && m->via.rate.mode >= AIR_HT;
-	finish_mpdu(ap, m, ap->body, ap->body_len);
+	body = ap->options->protect == AIR_PROTECT_NONE ? m->data + m->len : ap->body;
+	finish_mpdu(ap, m, body,
+		    air_dot11_write_msdu(body, ap->pending.data, ap->pending.len));
 	take_pending(ap);
 	return true;
 }
@@ -335,4 +356,19 @@ air_ap_next(struct air_ap *ap, struct air_mpdu *m)
 			return true;
 	}
 	return false;
+}
+
+void
+air_ap_mark_retry(struct air_mpdu *m)
+{
+	put_le16(m->data, get_le16(m->data) | DOT11_RETRY);
+	put_le32(m->data + m->len - 4, air_fcs_crc32(m->data, m->len - 4));
+}
+
+void
+air_ap_init(struct air_ap *ap, const struct air_options *options, struct air_source *source)
+{
+	ap->options = options;
+	ap->source = source;
+	air_rate_init(&ap->rate, &options->rate, options->rate_ewma);
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ap_rate.h"
 #include "source.h"
 
 /* How an MPDU wants to be sent. */
@@ -21,6 +22,8 @@ struct air_travel {
 	bool answered;		/* Ack or BlockAck follows */
 	bool fixed_ref;		/* in a captured A-MPDU of this number */
 	uint32_t ampdu_ref;
+	bool controlled;	/* at the rate that rate control gives by then */
+	uint8_t retries;	/* times that it was sent before */
 };
 
 struct air_mpdu {
@@ -40,6 +43,7 @@ struct air_ap {
 	const struct air_options *options;
 	struct air_source *source;
 	uint16_t seq[AIR_TIDS + 1];
+	struct air_rate_control rate;
 	uint64_t pn;
 	uint64_t offered_bytes;	/* for the cap of the load */
 	uint64_t packets;	/* taken from the source */
@@ -58,7 +62,13 @@ struct air_ap {
 	uint8_t body[AIR_MPDU_MAX + 64];
 };
 
-/* False at the end of the source for good. */
+void air_ap_init(struct air_ap *ap, const struct air_options *options,
+		 struct air_source *source);
+/* False at the end of the source, for good unless it is a live one. */
 bool air_ap_next(struct air_ap *ap, struct air_mpdu *mpdu);
+/* Is there an MPDU that carries a packet of so many bytes? */
+bool air_ap_carries(const struct air_ap *ap, uint32_t len);
+/* It goes once more: Retry bit, and the FCS that it then has. */
+void air_ap_mark_retry(struct air_mpdu *mpdu);
 
 #endif /* AIR_AP_H */

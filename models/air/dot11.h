@@ -13,6 +13,7 @@
 #include "options.h"
 
 #define DOT11_MORE_FRAG 0x0400u
+#define DOT11_RETRY 0x0800u
 #define DOT11_HEADER_MAX 36
 
 struct dot11_header {

@@ -33,10 +33,9 @@ fill_table(void)
 				      table[0][table[k - 1][b] & 0xff];
 }
 
-uint32_t
-air_fcs_crc32_more(uint32_t crc, const uint8_t *data, size_t len)
+static uint32_t
+by_table(uint32_t crc, const uint8_t *data, size_t len)
 {
-	crc = ~crc;
 	for (; len >= 8; len -= 8, data += 8) {
 		uint32_t low = get_le32(data) ^ crc;
 		uint32_t high = get_le32(data + 4);
@@ -48,7 +47,20 @@ air_fcs_crc32_more(uint32_t crc, const uint8_t *data, size_t len)
 	}
 	for (; len > 0; len--, data++)
 		crc = crc >> 8 ^ table[0][(crc ^ *data) & 0xff];
-	return ~crc;
+	return crc;
+}
+
+uint32_t
+air_fcs_crc32_more(uint32_t crc, const uint8_t *data, size_t len)
+{
+	uint8_t folded[16];
+	size_t n;
+
+	crc = ~crc;
+	n = air_fcs_fold(crc, data, len, folded);
+	if (n != 0)
+		crc = by_table(0, folded, sizeof(folded));
+	return ~by_table(crc, data + n, len - n);
 }
 
 uint32_t

@@ -16,4 +16,8 @@ uint32_t air_fcs_crc32(const uint8_t *data, size_t len);
 /* The same of bytes behind those that crc is of; 0 is of none. */
 uint32_t air_fcs_crc32_more(uint32_t crc, const uint8_t *data, size_t len);
 
+/* fcs_fold.c: 16 bytes whose CRC, started with 0, is that of the first bytes of data,
+ * started with crc, both without inversion. How many; 0 where the processor cannot. */
+size_t air_fcs_fold(uint32_t crc, const uint8_t *data, size_t len, uint8_t folded[16]);
+
 #endif /* AIR_FCS_H */

@@ -14,7 +14,7 @@
 #define UNSET 0xff
 
 void
-air_options_default(struct air_options *o, bool lossless)
+air_options_default(struct air_options *o, bool lossless, bool live)
 {
 	/* Locally administered addresses, made up. */
 	static const uint8_t bssid[6] = { 0x02, 0x22, 0x8a, 0xa9, 0x00, 0x01 };
@@ -26,6 +26,8 @@ air_options_default(struct air_options *o, bool lossless)
 	o->ampdu = 64;
 	o->rssi_dbm = -50;
 	o->lossless = lossless;
+	o->live = live;
+	o->retry = 7;
 	o->qos = true;
 	memcpy(o->bssid, bssid, 6);
 	memcpy(o->da, da, 6);
@@ -251,9 +253,11 @@ pace_option(struct air_options *o, const char *name, const char *value)
 static bool
 check_together(const struct air_options *o, char *err, size_t err_size)
 {
-	const char *why = NULL;
+	const char *why = air_options_live_wrong(o);
 
-	if (!air_phy_rate_valid(&o->rate))
+	if (why != NULL)
+		;	/* the kind of air goes first */
+	else if (!air_phy_rate_valid(&o->rate))
 		why = "mode, mcs, nss, bw and gi do not go together";
 	else if (o->amsdu > 1 && !o->qos)
 		why = "amsdu needs qos:1";
@@ -274,7 +278,7 @@ air_options_parse(struct air_options *o, const char *text, char *err,
 {
 	static int (*const groups[])(struct air_options *, const char *,
 				     const char *) = {
-		rate_option, frame_option, pace_option,
+		rate_option, frame_option, pace_option, air_options_live,
 	};
 	const char *rest = text != NULL ? text : "";
 	char name[TEXT_MAX], value[TEXT_MAX];
@@ -282,7 +286,7 @@ air_options_parse(struct air_options *o, const char *text, char *err,
 	int got, taken = 0;
 
 	while ((got = air_option_next(&rest, name, value, TEXT_MAX)) > 0) {
-		for (g = 0, taken = 0; g < 3 && taken == 0; g++)
+		for (g = 0, taken = 0; g < sizeof(groups) / sizeof(groups[0]) && taken == 0; g++)
 			taken = groups[g](o, name, value);
 		if (taken == 1)
 			continue;

@@ -58,6 +58,14 @@ struct air_options {
 	enum air_fcs fcs;
 	uint8_t bssid[6];
 	uint8_t da[6];		/* of generated packets */
+	/* Of an air that is given packets while time goes on (options_live.c). */
+	bool live;
+	bool live_given;	/* one of those below was given */
+	bool access_given;
+	uint32_t access_min_us, access_max_us;
+	uint64_t seed;
+	uint32_t retry;		/* further tries of an MPDU */
+	bool rate_ewma;		/* else the rate is fixed */
 };
 
 /*
@@ -67,8 +75,13 @@ struct air_options {
 bool air_options_parse(struct air_options *options, const char *text,
 		       char *err, size_t err_size);
 
-/* The defaults; lossless is what the kind of source wants. */
-void air_options_default(struct air_options *options, bool lossless);
+/* The defaults; lossless and live are what the kind of source wants. */
+void air_options_default(struct air_options *options, bool lossless, bool live);
+
+/* options_live.c: 1 taken, 0 not one of its own, -1 a value that it does not take. */
+int air_options_live(struct air_options *options, const char *name, const char *value);
+/* What does not go together with the kind of air; NULL: nothing. */
+const char *air_options_live_wrong(const struct air_options *options);
 
 /*
  * Take the next NAME:VALUE off *text into name and value. 1, 0 at the end, -1

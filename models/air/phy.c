@@ -171,3 +171,9 @@ air_phy_ampdu_max(const struct air_rate *rate)
 		return 15523200;
 	}
 }
+
+uint32_t
+air_phy_window(const struct air_rate *rate)
+{
+	return rate->mode >= AIR_EHT ? 1024 : rate->mode == AIR_HE ? 256 : 64;
+}

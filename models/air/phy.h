@@ -41,4 +41,8 @@ uint64_t air_phy_bits_per_second(const struct air_rate *rate);
 /* Most bytes that an A-MPDU of this PHY may have. */
 uint32_t air_phy_ampdu_max(const struct air_rate *rate);
 
+/* MPDUs between the oldest one without acknowledgement and the newest one sent: the
+ * largest BlockAck bitmap of the PHY's generation. */
+uint32_t air_phy_window(const struct air_rate *rate);
+
 #endif /* AIR_PHY_H */

@@ -67,6 +67,7 @@ void
 core_rx_frame_arrives(struct usb_device *dev, uint64_t now_ns)
 {
 	const struct air_frame *frame = air_peek(dev->air);
+	uint64_t lost = dev->count.fifo_overflow_frames;
 
 	if (must_wait(dev, frame, now_ns))
 		return;
@@ -78,5 +79,8 @@ core_rx_frame_arrives(struct usb_device *dev, uint64_t now_ns)
 		if (dev->chip->frame_missed != NULL)
 			dev->chip->frame_missed(dev);
 	}
-	air_take(dev->air);
+	if (dev->count.fifo_overflow_frames == lost)
+		air_take(dev->air);
+	else
+		air_unacknowledged(dev->air);
 }

@@ -30,9 +30,10 @@ static const struct rtw89_reset open_values[N_OPEN_VALUES] =
 static const struct rtw89_reset open_values_v1[N_OPEN_VALUES] =
 	OPEN_VALUES(AX_RXAGG_0_V1, AX_RXAGG_1_V1, AX_HCI_FUNC_EN_V1);
 
-/* PLE maximum quota of cma0_dma, pages of 128 bytes, by bus speed (morrownr/rtw89
+/* PLE quota of cma0_dma, least and most, pages of 128 bytes, by bus speed (morrownr/rtw89
  * rtw8851b.c, rtw8852a.c, rtw8852b.c, rtw8852c.c, mac.c). */
-#define PAGES(n) ((n) * 128u)
+#define PAGES(least, most) { .min = (least) * 128u, .max = (most) * 128u }
+#define QUOTA(high, super) { [USB_SPEED_HIGH] = high, [USB_SPEED_SUPER] = super }
 
 /* Where the efuse has the MAC address of a USB chip (same files). */
 #define MAC_AT 0x488u
@@ -88,28 +89,28 @@ static const struct rtw89_reset open_values_v1[N_OPEN_VALUES] =
 
 static const struct rtw89_kind kind_8851b = {
 	AX_KIND, AX_V0,
-	.fifo_high = PAGES(403), .fifo_super = PAGES(208),
+	.quota = QUOTA(PAGES(370, 403), PAGES(178, 208)),
 	.radio = { AIR_HE, 1, 2 }, .paths = 1, .efuse_mac_at = MAC_AT,
 	.tx = { &rtw89_tx_form_ax, rtw89_tx_routes_4, { AIR_HE, 11, 1, 2, 3 } },
 };
 
 static const struct rtw89_kind kind_8852a = {
 	AX_KIND, AX_V0,
-	.fifo_high = PAGES(1478), .fifo_super = PAGES(1478),
+	.quota = QUOTA(PAGES(360, 1478), PAGES(360, 1478)),
 	.radio = { AIR_HE, 2, 2 }, .paths = 2, .efuse_mac_at = MAC_AT_8852A,
 	.tx = { &rtw89_tx_form_ax, rtw89_tx_routes_6, { AIR_HE, 11, 2, 2, 3 } },
 };
 
 static const struct rtw89_kind kind_8852b = {
 	AX_KIND, AX_V0,
-	.fifo_high = PAGES(208), .fifo_super = PAGES(208),
+	.quota = QUOTA(PAGES(178, 208), PAGES(178, 208)),
 	.radio = { AIR_HE, 2, 2 }, .paths = 2, .efuse_mac_at = MAC_AT,
 	.tx = { &rtw89_tx_form_ax, rtw89_tx_routes_4, { AIR_HE, 11, 2, 2, 3 } },
 };
 
 static const struct rtw89_kind kind_8852c = {
 	AX_KIND, AX_V1,
-	.fifo_high = PAGES(1630), .fifo_super = PAGES(178),
+	.quota = QUOTA(PAGES(390, 1630), PAGES(178, 178)),
 	.radio = { AIR_HE, 2, 3 }, .paths = 2, .efuse_mac_at = MAC_AT,
 	.tx = { &rtw89_tx_form_ax_v1, rtw89_tx_routes_6, { AIR_HE, 11, 2, 3, 3 } },
 };

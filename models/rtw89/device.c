@@ -47,8 +47,32 @@ register_written(struct rtw89 *chip, uint32_t address, uint32_t len)
 static bool
 read_by_kind(struct rtw89 *chip, const struct rtw89_access *access, uint8_t *data)
 {
-	return !access->write && chip->kind->read != NULL &&
+	return chip->kind->read != NULL &&
 	       chip->kind->read(chip, access->address, data, access->len);
+}
+
+static int
+stall(struct rtw89 *chip)
+{
+	chip->count.control_stalls++;
+	return -EPIPE;
+}
+
+static int
+write_register(struct rtw89 *chip, const struct rtw89_access *access, const uint8_t *data)
+{
+	enum rtw89_agg_reg fault = rtw89_agg_reg_fault(chip, access->address, access->len);
+
+	chip->count.agg_reg_faults += fault == AGG_REG_DEAD || fault == AGG_REG_STALL;
+	if (fault == AGG_REG_STALL ||
+	    (fault != AGG_REG_DEAD &&
+	     !rtw89_regs_set_bytes(&chip->regs, access->address, data, access->len)))
+		return stall(chip);
+	if (fault == AGG_REG_CLAMP)
+		rtw89_agg_reg_clamp(chip);
+	if (fault != AGG_REG_DEAD)
+		register_written(chip, access->address, access->len);
+	return (int)access->len;
 }
 
 int
@@ -57,21 +81,12 @@ rtw89_control(struct usb_device *dev, const struct usb_setup *setup, uint8_t *da
 	struct rtw89 *chip = rtw89_of(dev);
 	struct rtw89_access access;
 
-	if (!rtw89_regs_request(setup, &access)) {
-		chip->count.control_stalls++;
-		return -EPIPE;
-	}
-	if (read_by_kind(chip, &access, data))
-		return (int)access.len;
-	if (!access.write) {
+	if (!rtw89_regs_request(setup, &access))
+		return stall(chip);
+	if (access.write)
+		return write_register(chip, &access, data);
+	if (!read_by_kind(chip, &access, data))
 		rtw89_regs_get_bytes(&chip->regs, access.address, data, access.len);
-		return (int)access.len;
-	}
-	if (!rtw89_regs_set_bytes(&chip->regs, access.address, data, access.len)) {
-		chip->count.control_stalls++;
-		return -EPIPE;
-	}
-	register_written(chip, access.address, access.len);
 	return (int)access.len;
 }
 

@@ -7,10 +7,13 @@
 #include "be_rx_encode.h"
 #include "rtl8922au.h"
 
-/* PLE maximum quota of cma0_dma, pages of 256 bytes, in the tables that Linux
- * uses when the chip runs both bands (morrownr/rtw89 rtw8922a.c, mac.c). */
-#define FIFO_SUPER (127u * 256)
-#define FIFO_HIGH (932u * 256)
+/* PLE quota of cma0_dma, least and most, pages of 256 bytes (morrownr/rtw89 rtw8922a.c,
+ * mac.c): in the tables for both bands, with which Linux brings the chip up, and in those
+ * for one. */
+#define PAGES(least, most, scc_least, scc_most) { \
+	.min = (least) * 256u, .max = (most) * 256u, \
+	.scc_min = (scc_least) * 256u, .scc_max = (scc_most) * 256u, \
+}
 
 static const struct rtw89_kind kind = {
 	.ops = {
@@ -36,8 +39,10 @@ static const struct rtw89_kind kind = {
 	.status_report = REG_HW_PPDU_STATUS,
 	.status_report_mask = 0xff,
 	.status_report_value = 3,	/* to the host */
-	.fifo_high = FIFO_HIGH,
-	.fifo_super = FIFO_SUPER,
+	.quota = {
+		[USB_SPEED_HIGH] = PAGES(57, 932, 57, 1509),
+		[USB_SPEED_SUPER] = PAGES(99, 127, 57, 70),
+	},
 	.tx = {
 		.form = &rtw89_tx_form_be,
 		.routes = rtw89_tx_routes_6,

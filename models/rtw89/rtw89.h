@@ -20,8 +20,13 @@
 /* rpkt_type, morrownr/rtw89 core.h */
 enum rtw89_rpkt { RPKT_WIFI = 0, RPKT_PPDU_STAT = 1, RPKT_C2H = 10 };
 
+/* Faults of the aggregation registers: agg_reg.c. */
+enum rtw89_agg_reg { AGG_REG_OK, AGG_REG_DEAD, AGG_REG_CLAMP, AGG_REG_STALL };
+
 /* Open questions and faults of all chips here; what each means: switches.c. */
 struct rtw89_switches {
+	enum rtw89_agg_reg agg_reg;
+	uint32_t agg_reg_from;	/* the first write that the fault is in */
 	bool need_en;		/* nothing is received while EN is 0 */
 	bool small_stall;
 	bool rx_cnt;		/* receive counters in PPDU status */
@@ -58,6 +63,7 @@ struct rtw89_ppdu {
 	X(fifo_overflow_status)	/* PPDU status units without room */ \
 	X(fifo_overflow_c2h) \
 	X(control_stalls) \
+	X(agg_reg_faults)	/* writes that switch agg-reg has spoiled */ \
 	X(tx_seq_differs)	/* frames with another number than their descriptor's */ \
 	X(tx_reports_wanted)	/* no report is made */
 
@@ -77,6 +83,7 @@ struct rtw89 {
 	struct rtw89_ppdu ppdu;
 	uint32_t ppdus;
 	uint8_t c2h_seq;
+	uint32_t agg_reg_writes;
 	uint8_t unit[RTW89_UNIT_MAX];
 	uint16_t tx_seq;	/* the chip's own counter */
 	uint8_t tx_frame[AIR_TX_MAX];
@@ -101,6 +108,15 @@ struct rtw89_radio {
 	uint8_t bw;		/* as air_rate.bw */
 };
 
+/*
+ * What of the packet buffer is for received frames on their way to the host: bytes that
+ * are its own, and that it gets at most, the latter while nobody else wants them. scc_*:
+ * the tables for a chip that runs one band, 0 where there are no others.
+ */
+struct rtw89_quota {
+	uint32_t min, max, scc_min, scc_max;
+};
+
 struct rtw89_kind {
 	struct chip_ops ops;	/* RTW89_CHIP_OPS and what is the chip's own */
 
@@ -118,7 +134,7 @@ struct rtw89_kind {
 	uint32_t ppdu_stat;	/* b0: PPDU status is made */
 	uint32_t status_report;	/* register that sends it to the host ... */
 	uint32_t status_report_mask, status_report_value;	/* ... with this */
-	uint32_t fifo_high, fifo_super;	/* receive buffer by speed, bytes */
+	struct rtw89_quota quota[2];	/* receive buffer, by enum usb_speed */
 	struct rtw89_radio radio;
 	uint8_t paths;		/* receive paths, as the PPDU status tells */
 	bool ax_v1;		/* AX descriptor with the masks of the 8852C */
@@ -180,6 +196,11 @@ void rtw89_log_frame(struct rtw89 *chip, const struct air_frame *frame);
 void rtw89_agg_limits(const struct usb_device *dev, struct core_agg_limits *limits);
 uint32_t rtw89_unit_step(const struct usb_device *dev, uint32_t len, bool is_frame);
 void rtw89_agg_written(struct rtw89 *chip, uint32_t address, uint32_t len);
+
+/* agg_reg.c: the switch, what it does to this write, and what is left of the hold. */
+bool rtw89_agg_reg_set(struct usb_device *dev, const char *value);
+enum rtw89_agg_reg rtw89_agg_reg_fault(struct rtw89 *chip, uint32_t address, uint32_t len);
+void rtw89_agg_reg_clamp(struct rtw89 *chip);
 
 #define RTW89_CHIP_OPS \
 	.rx_enabled = rtw89_rx_enabled, \

@@ -14,8 +14,7 @@
 void
 rtw89_switches_default(struct rtw89 *chip, enum usb_speed speed)
 {
-	chip->dev.sw.fifo_bytes = speed == USB_SPEED_SUPER ?
-		chip->kind->fifo_super : chip->kind->fifo_high;
+	chip->dev.sw.fifo_bytes = chip->kind->quota[speed].max;
 	chip->sw.c2h_ppdus = 50;
 	chip->sw.chan_idx = 0x20;	/* channel 36 */
 	chip->sw.ctrl_long = true;	/* as every WIFI unit (rtl8852cu rxdesc.h) */
@@ -36,6 +35,7 @@ EITHER(rxcnt, "0", "1", rx_cnt)
 EITHER(bb, "0", "1", bb_sel)
 EITHER(ctrlrxd, "short", "long", ctrl_long)
 NUMBER(c2h, c2h_ppdus)
+NUMBER(agg_reg_from, agg_reg_from)
 NUMBER(badlen, badlen)
 NUMBER(zerolen, zerolen)
 NUMBER(unknown, unknown)
@@ -56,6 +56,25 @@ set_register(struct usb_device *dev, uint32_t address, const char *value)
 CORE_SWITCH_SETTER(rxagg0, set_register(dev, rtw89_of(dev)->kind->rxagg_0, value))
 CORE_SWITCH_SETTER(rxagg1, set_register(dev, rtw89_of(dev)->kind->rxagg_1, value))
 CORE_SWITCH_SETTER(fltr, set_register(dev, rtw89_of(dev)->kind->rx_fltr_opt, value))
+
+/* fifo:, by what the bytes are called in the driver's tables. */
+static bool
+set_quota(struct usb_device *dev, const char *value)
+{
+	const struct rtw89_quota *q = &rtw89_of(dev)->kind->quota[dev->speed];
+	const struct { const char *name; uint32_t bytes; } list[] = {
+		{ "max", q->max }, { "min", q->min },
+		{ "scc-max", q->scc_max }, { "scc-min", q->scc_min },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+		if (strcmp(value, list[i].name) == 0 && list[i].bytes != 0) {
+			dev->sw.fifo_bytes = list[i].bytes;
+			return true;
+		}
+	return false;
+}
 
 static bool
 set_reset(struct usb_device *dev, const char *value)
@@ -83,6 +102,11 @@ const struct core_switch rtw89_switches[] = {
 	{ "mac", "02:22:8a:00:00:01", "own MAC address", set_mac },
 	{ "reset", "open|cold", "registers after plug-in: a chip that receives, or all 0",
 	  set_reset },
+	{ "quota", "max|min|scc-max|scc-min", "receive buffer: most or least of cma0_dma's "
+	  "pages, 8922A also of one band", set_quota },
+	{ "agg-reg", "ok|dead|clamp|stall", "fault: writes to RXAGG are ignored, hold 4 at "
+	  "most, refused", rtw89_agg_reg_set },
+	{ "agg-reg-from", "1|N", "... from the N-th write on", set_agg_reg_from },
 	{ "rxagg0", "0", "RXAGG_0 after plug-in", set_rxagg0 },
 	{ "rxagg1", "0", "RXAGG_1 after plug-in", set_rxagg1 },
 	{ "fltr", "V", "RX_FLTR_OPT after plug-in", set_fltr },

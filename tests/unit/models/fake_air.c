@@ -18,6 +18,7 @@ struct air {
 	size_t count, next;
 	bool lossless;
 	uint64_t delays;
+	uint64_t unacknowledged;
 	struct fake_air_sent *sent;
 	size_t n_sent;
 	uint64_t airtime_ns, radio_free_ns;
@@ -103,6 +104,20 @@ air_take(struct air *air)
 		memset(air->entries[air->next].bytes, 0xdb,
 		       air->entries[air->next].frame.len);
 	air->next++;
+}
+
+/* Nobody sends anything again here. */
+void
+air_unacknowledged(struct air *air)
+{
+	air->unacknowledged++;
+	air_take(air);
+}
+
+uint64_t
+fake_air_unacknowledged(const struct air *air)
+{
+	return air->unacknowledged;
 }
 
 bool

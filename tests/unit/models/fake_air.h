@@ -33,5 +33,7 @@ void fake_air_airtime(struct air *air, uint64_t ns);
 
 uint64_t fake_air_taken(const struct air *air);
 uint64_t fake_air_delays(const struct air *air);
+/* Frames that the chip had no room for. */
+uint64_t fake_air_unacknowledged(const struct air *air);
 
 #endif /* FAKE_AIR_H */

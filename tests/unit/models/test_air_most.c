@@ -14,7 +14,7 @@ parse(const char *text, struct air_options *o)
 {
 	char err[200];
 
-	air_options_default(o, false);
+	air_options_default(o, false, false);
 	return air_options_parse(o, text, err, sizeof(err));
 }
 

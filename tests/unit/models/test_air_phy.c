@@ -34,6 +34,28 @@ test_crc32(void)
 	}
 }
 
+/* Long data goes another way than short: as bit by bit, at any place and of any length. */
+static void
+test_crc32_long(void)
+{
+	static uint8_t bytes[2100];
+	uint32_t bit_by_bit = ~0u;
+	unsigned int i, bit, at;
+
+	for (i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (uint8_t)(i * 7 + i / 13);
+	for (at = 0; at < 17; at++)
+		for (i = 0, bit_by_bit = ~0u; i < 2000; i++) {
+			CU_ASSERT_EQUAL(air_fcs_crc32(bytes + at, i), ~bit_by_bit);
+			bit_by_bit ^= bytes[at + i];
+			for (bit = 0; bit < 8; bit++)
+				bit_by_bit = bit_by_bit >> 1 ^
+					     (bit_by_bit & 1 ? 0xEDB88320u : 0);
+		}
+	CU_ASSERT_EQUAL(air_fcs_crc32_more(air_fcs_crc32(bytes, 700), bytes + 700, 1400),
+			air_fcs_crc32(bytes, 2100));
+}
+
 static void
 test_rates(void)
 {
@@ -105,6 +127,7 @@ main(void)
 {
 	CU_TestInfo tests[] = {
 		{ "CRC-32", test_crc32 },
+		{ "CRC-32 of long data", test_crc32_long },
 		{ "rates of the standards", test_rates },
 		{ "impossible rates", test_impossible_rates },
 		{ "preambles", test_preambles },

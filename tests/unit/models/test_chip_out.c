@@ -165,10 +165,10 @@ counter(const struct toy *toy, const char *wanted)
 static void
 test_order_and_times(void)
 {
-	/* 1000 bytes: SuperSpeed 2000 + 1000 / 400 MB/s; high speed 8000 +
-	 * 1000 / 53.248 MB/s = 18780.05 */
+	/* 1000 bytes: SuperSpeed 2000 + 1000 / 400 MB/s; high speed 2000 +
+	 * 1000 / 49.152 MB/s = 20345.05 */
 	static const struct { enum usb_speed speed; uint64_t ns; } rows[] = {
-		{ USB_SPEED_SUPER, 4500 }, { USB_SPEED_HIGH, 26781 },
+		{ USB_SPEED_SUPER, 4500 }, { USB_SPEED_HIGH, 22346 },
 	};
 	unsigned int i, k;
 
@@ -215,7 +215,7 @@ static void
 test_directions_share_high_speed_alone(void)
 {
 	static const struct { enum usb_speed speed; uint64_t in, out; } rows[] = {
-		{ USB_SPEED_SUPER, 4500, 4500 }, { USB_SPEED_HIGH, 26781, 2 * 26781 },
+		{ USB_SPEED_SUPER, 4500, 4500 }, { USB_SPEED_HIGH, 22346, 2 * 22346 },
 	};
 	uint8_t room[2048], event[1000] = { 0 };
 	unsigned int i;
