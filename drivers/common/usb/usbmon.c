@@ -27,9 +27,12 @@
 #define USBMON_OFF_ENDPOINT	10
 #define USBMON_OFF_DEVICE	11
 #define USBMON_OFF_BUS		12
+#define USBMON_OFF_SECONDS	16
+#define USBMON_OFF_MICROS	24
 #define USBMON_OFF_STATUS	28
 #define USBMON_OFF_URB_LEN	32
 #define USBMON_OFF_DATA_LEN	36
+#define USBMON_OFF_SETUP	40
 #define USBMON_OFF_NDESC	60
 
 #define USBMON_HDR_LEN		48
@@ -75,9 +78,12 @@ load_header(const uint8_t *rec, bool swapped, struct usbmon_urb *urb)
 	urb->endpoint = rec[USBMON_OFF_ENDPOINT];
 	urb->device = rec[USBMON_OFF_DEVICE];
 	urb->bus = load16(rec + USBMON_OFF_BUS, swapped);
+	urb->time_us = load64(rec + USBMON_OFF_SECONDS, swapped) * 1000000 +
+		load32(rec + USBMON_OFF_MICROS, swapped);
 	urb->status = (int32_t)load32(rec + USBMON_OFF_STATUS, swapped);
 	urb->urb_len = load32(rec + USBMON_OFF_URB_LEN, swapped);
 	urb->data_len = load32(rec + USBMON_OFF_DATA_LEN, swapped);
+	memcpy(urb->setup, rec + USBMON_OFF_SETUP, sizeof(urb->setup));
 }
 
 /*

@@ -22,10 +22,13 @@ struct usbmon_urb {
 	uint8_t endpoint;	/* address, bit 7 set for IN */
 	uint8_t device;
 	uint16_t bus;
+	uint64_t time_us;	/* of the capturing host's clock, since 1970 */
 	int32_t status;		/* of a completion: 0 or a negative Linux errno */
 	uint32_t urb_len;	/* bytes that the device moved */
 	uint32_t data_len;	/* bytes of data that the record holds */
 	const uint8_t *data;	/* inside the record; NULL when data_len is 0 */
+	uint8_t setup[8];	/* submission of a control request: USB 2.0 9.3, as on
+				 * the wire; else it means nothing */
 };
 
 enum usbmon_verdict {

@@ -93,6 +93,7 @@ header_of_48(void)
 	CU_ASSERT_EQUAL(urb.endpoint, 0x84);
 	CU_ASSERT_EQUAL(urb.device, 7);
 	CU_ASSERT_EQUAL(urb.bus, 0x0102);
+	CU_ASSERT_EQUAL(urb.time_us, 1550331845118865);
 	CU_ASSERT_EQUAL(urb.status, 0);
 	CU_ASSERT_EQUAL(urb.urb_len, 5);
 	CU_ASSERT_EQUAL(urb.data_len, 5);
@@ -121,9 +122,9 @@ each_field_alone(void)
 {
 	static const struct { uint8_t off, len; } fields[] = {
 		{ 0, 8 }, { 8, 1 }, { 9, 1 }, { 10, 1 }, { 11, 1 }, { 12, 2 },
-		{ 28, 4 }, { 32, 4 },
-		/* Not in the result: flags, times, setup, the rest of 220. */
-		{ 14, 2 }, { 16, 8 }, { 24, 4 }, { 40, 8 }, { 48, 16 },
+		{ 16, 8 }, { 24, 4 }, { 28, 4 }, { 32, 4 }, { 40, 8 },
+		/* Not in the result: flags, the rest of 220. */
+		{ 14, 2 }, { 48, 16 },
 	};
 	struct usbmon_urb want;
 	unsigned int i;
@@ -140,8 +141,11 @@ each_field_alone(void)
 		case 10: want.endpoint = 0xff; break;
 		case 11: want.device = 0xff; break;
 		case 12: want.bus = 0xffff; break;
+		case 16: want.time_us = 118865 - 1000000ull; break;
+		case 24: want.time_us = 0x5c682fc5 * 1000000ull + UINT32_MAX; break;
 		case 28: want.status = -1; break;
 		case 32: want.urb_len = UINT32_MAX; break;
+		case 40: memset(want.setup, 0xff, 8); break;
 		}
 		CU_ASSERT_EQUAL(parse(64, true, true), USBMON_OK);
 		CU_ASSERT_EQUAL(memcmp(&urb, &want, sizeof(urb)), 0);
@@ -159,8 +163,10 @@ setup_flag_zero_or_dash(void)
 		rec[14] = flags[i];
 		rec[8] = 'S';
 		rec[9] = 2;
+		memcpy(rec + 40, "\x40\x05\x00\x60\x00\x00\x04\x00", 8);
 		CU_ASSERT_EQUAL(parse(53, false, false), USBMON_OK);
 		CU_ASSERT_EQUAL(urb.data_len, 5);
+		CU_ASSERT_EQUAL(memcmp(urb.setup, rec + 40, 8), 0);
 	}
 }
 
