@@ -17,6 +17,7 @@
 #include <rte_ethdev.h>
 #include <rte_lcore.h>
 #include <rte_mbuf.h>
+#include <rte_telemetry.h>
 #include <rte_thread.h>
 #include <rte_version.h>
 
@@ -88,6 +89,13 @@ typedef pthread_t rxb_thread_t;
 #define rxb_thread_create(thread, name, func, arg) \
 	rte_ctrl_thread_create(thread, name, NULL, func, arg)
 #define rxb_thread_join(thread) pthread_join(thread, NULL)
+#endif
+
+/* 23.03: unsigned numbers of a dictionary. */
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 3, 0, 0)
+#define rxb_tel_add_uint(d, name, value) rte_tel_data_add_dict_uint(d, name, value)
+#else
+#define rxb_tel_add_uint(d, name, value) rte_tel_data_add_dict_u64(d, name, value)
 #endif
 
 /*

@@ -97,6 +97,31 @@ struct rte_wlan_rx {
 	uint8_t reserved;	/**< 0 */
 };
 
+/** What a device does about the hold of rte_wlan_rx_hold. */
+enum rte_wlan_hold_policy {
+	RTE_WLAN_HOLD_FIXED,	/**< as it was set, until it is set again */
+	RTE_WLAN_HOLD_LATENCY,	/**< adapts: short unless the host is about to drown */
+	RTE_WLAN_HOLD_BALANCED,	/**< adapts: receive work takes up to 60 % of its lcore */
+	RTE_WLAN_HOLD_CPU,	/**< adapts: up to 30 % */
+};
+
+/** A field of rte_wlan_rx_hold that is to stay as it is. */
+#define RTE_WLAN_HOLD_KEEP UINT32_MAX
+
+/**
+ * Receive aggregation of the device: several frames in one USB transfer. A transfer ends
+ * when the first of three limits is reached.
+ */
+struct rte_wlan_rx_hold {
+	enum rte_wlan_hold_policy policy;
+	uint32_t hold_us;	/**< how long the device keeps the first frame back, in
+				 *   microseconds; 0: no aggregation. The device has steps:
+				 *   set rounds to the nearest, get tells what is in use.
+				 *   A policy that adapts starts from it */
+	uint32_t size;		/**< bytes of a transfer, rounded down to the device's steps */
+	uint32_t count;		/**< units of a transfer; 0: no limit, where it can */
+};
+
 /**
  * Offset of the field in an mbuf.
  *

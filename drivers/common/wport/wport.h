@@ -18,9 +18,11 @@
  *   wport_ports.c    which ports are of this kind
  *   wport_rx.h       receive burst  wport_rx.c    its rare branches, queue life
  *   wport_gro.h      the same with LRO: lib/rxbatch behind it
+ *   wport_hold.h     aggregation limits and their policy   wport_seen.h  what it sees
  *   wport_monitor.h  the same for mode=monitor
  *   wport_tx.h       transmit burst wport_tx.c    its rare branches, queue life
  *   wport_stats.c    statistics
+ *   wport_pmd.h      beyond ethdev: calls, telemetry, testpmd   wport_text.h  users' words
  *   wport_regs.h     registers      wport_bits.h  fields of words
  */
 
@@ -41,6 +43,8 @@
 #include "wlan_txinfo.h"
 
 #include "wport_devargs.h"
+#include "wport_hold.h"
+#include "wport_seen.h"
 #include "wport_walk.h"
 
 /* Largest MPDU of 802.11, and the Ethernet packet that it can hold. */
@@ -168,8 +172,10 @@ struct wport_rxq {
 	uint64_t wait_tsc;		/* monitor: so long a frame waits for its status */
 	uint64_t tsft_us;		/* monitor: the device's clock at the last frame */
 
+	struct wport_seen seen;
 	struct wport_rx_stats stats;
 	struct wport_rx_stats base;	/* at the last reset */
+	struct wport_seen seen_base;
 	struct wport_gro gro;
 } __rte_cache_aligned;
 
@@ -214,7 +220,9 @@ struct wport_chip {
 	uint32_t hold_us_super;		/* hold on SuperSpeed, and elsewhere; 0: off */
 	uint32_t hold_us;
 	uint32_t hold_unit_us;
-	uint32_t hold_max_us;
+	uint32_t hold_max_us;		/* 0: no field is known, it cannot be set */
+	uint32_t rung_min_us;		/* the holds that a policy may choose: from here on ... */
+	uint32_t rung_max_us;		/* ... each twice the one before, to at most this */
 	uint32_t agg_unit;		/* of the size limit, bytes */
 	uint32_t agg_bytes;
 	uint32_t agg_max_kib;
@@ -263,7 +271,10 @@ struct wport_family {
 	/* Control context, port's lock held but in hw_init. 0 or a negative errno
 	 * with an error line. Without registers (a capture) they succeed. */
 	int (*hw_init)(struct wport *port);	/* MAC address, first set-up */
-	int (*hw_set_agg)(struct wport *port);
+	/* Write these limits, in the chip's units, and read them back: *now is what the
+	 * chip has, which may be something else. With a device only. */
+	int (*hw_set_agg)(struct wport *port, const struct wport_agg *agg,
+			  struct wport_agg *now);
 	int (*hw_set_filter)(struct wport *port);
 	int (*hw_set_mac)(struct wport *port);	/* to port->mac; NULL: cannot */
 	int (*hw_set_rx)(struct wport *port, bool on);
@@ -300,13 +311,16 @@ struct wport {
 	bool usb_ready;			/* set up: what becomes of the device is of interest */
 	bool usb_lost;			/* could not be set up again: nothing moves */
 	bool usb_removed;		/* ... RTE_ETH_EVENT_INTR_RMV has been raised */
+	bool reg_brief;			/* lock held: registers are tried once, no error lines */
 	struct rte_wlan_channel channel;	/* wished for; control 0: where the device is */
+	struct wport_hold hold;
 
 	/* Primary process only. */
 	const struct wport_family *family;
 	struct usb_transport *usb;
 	const struct wport_chip *chip;
 	struct wport_conf conf;
+	uint32_t buf_size;		/* room of a transfer, bytes */
 	const char *name;		/* of the ethdev */
 	void *hw;			/* the family's own, its hw_close() frees it */
 	uint64_t errors_logged;		/* what wport_log_losses() has told */
@@ -381,14 +395,5 @@ int wport_xstats_get(struct rte_eth_dev *dev, struct rte_eth_xstat *xstats,
 		     unsigned int n);
 int wport_xstats_get_names(struct rte_eth_dev *dev,
 			   struct rte_eth_xstat_name *names, unsigned int n);
-
-/* Aggregation limits in bytes and microseconds, rounded to the chip's units: the
- * devargs' where given, else the chip's defaults for the bus speed. */
-struct wport_agg {
-	uint32_t hold_us;		/* 0: off */
-	uint32_t bytes;
-	uint32_t count;			/* 0: no limit */
-};
-struct wport_agg wport_agg_limits(const struct wport *port);
 
 #endif /* WPORT_H */

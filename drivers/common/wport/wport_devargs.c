@@ -12,6 +12,7 @@
 
 #include "wport.h"
 #include "wport_channel.h"
+#include "wport_text.h"
 
 #define BUFFERS_DEFAULT	32u
 #define BUFFERS_MAX	256u
@@ -111,6 +112,26 @@ take_mac(const char *key, const char *value, void *arg)
 	return 0;
 }
 
+/* Into a struct rte_wlan_rx_hold. */
+static int
+take_hold(const char *key, const char *value, void *arg)
+{
+	const struct target *t = arg;
+	struct rte_wlan_rx_hold *hold = t->value;
+
+	if (value == NULL || !wport_text_hold(value, hold)) {
+		WPORT_LOG(ERR, t->port, "%s=%s: need " WPORT_TEXT_HOLD, key,
+			  value ? value : "");
+		return -EINVAL;
+	}
+	if (hold->hold_us != RTE_WLAN_HOLD_KEEP && hold->hold_us > t->max) {
+		WPORT_LOG(ERR, t->port, "%s=%s: need a whole number from 0 to %u", key, value,
+			  t->max);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static const struct wport_chip *
 find_chip(const struct wport *port, const char *name)
 {
@@ -184,10 +205,10 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 	const struct wport_chip *chip = port->chip;
 	uint32_t loop = 0, csum = conf->rx_csum, mode = 0, bad_fcs = 0, memory = 0;
 	uint32_t gro = 0, gro_udp = 0;
+	struct rte_wlan_rx_hold hold = { .hold_us = RTE_WLAN_HOLD_KEEP };
 	const struct arg args[] = {
 		{ WPORT_ARG_LOOP, take_number, { .value = &loop, .max = 1 } },
-		{ WPORT_ARG_HOLD, take_number,
-		  { .value = &conf->hold_us, .max = chip->hold_max_us } },
+		{ WPORT_ARG_HOLD, take_hold, { .value = &hold, .max = chip->hold_max_us } },
 		{ WPORT_ARG_AGG_SIZE, take_number,
 		  { .value = &conf->agg_kib, .min = RTE_MAX(chip->agg_unit / 1024, 1u),
 		    .max = chip->agg_max_kib } },
@@ -223,6 +244,9 @@ take_numbers(struct wport *port, const struct rte_kvargs *kv)
 	conf->gro = gro;
 	conf->gro_udp = gro_udp != 0;
 	conf->usbfs_memory = memory != 0;
+	conf->hold_policy = hold.policy;
+	/* None is the chip's default: RTE_WLAN_HOLD_KEEP. */
+	conf->hold_us = hold.hold_us;
 	return ret;
 }
 

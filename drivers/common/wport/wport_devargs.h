@@ -76,7 +76,7 @@
 	WPORT_ARG_BANDWIDTH "=20|40|80|160|320 " \
 	WPORT_ARG_MODE "=ethernet|monitor " \
 	WPORT_ARG_BSSID "=<mac> " \
-	WPORT_ARG_HOLD "=<us> " \
+	WPORT_ARG_HOLD "=<us>|auto[:latency|:balanced|:cpu] " \
 	WPORT_ARG_AGG_SIZE "=<KiB> " \
 	WPORT_ARG_AGG_COUNT "=<1-255> " \
 	WPORT_ARG_RX_CSUM "=chip|sw|off " \
@@ -119,6 +119,7 @@ struct wport_conf {
 	struct rte_wlan_channel channel;	/* control 0: not given */
 	bool usbfs_memory;
 	bool loop;
+	enum rte_wlan_hold_policy hold_policy;
 	uint32_t hold_us;	/* WPORT_UNSET: by bus speed */
 	uint32_t agg_kib;	/* WPORT_UNSET: the chip's default */
 	uint32_t agg_count;

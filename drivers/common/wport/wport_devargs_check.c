@@ -27,7 +27,8 @@ wport_conf_check(const struct wport *port, const struct rte_kvargs *kv)
 	const struct wport_conf *conf = &port->conf;
 	bool monitor = conf->mode == WPORT_MODE_MONITOR;
 	bool limits = conf->agg_kib != WPORT_UNSET || conf->agg_count != WPORT_UNSET;
-	bool never_holds = conf->hold_us == WPORT_UNSET &&
+	bool adapts = wport_hold_is_adaptive(conf->hold_policy);
+	bool never_holds = conf->hold_us == WPORT_UNSET && !adapts &&
 		(port->chip->hold_us | port->chip->hold_us_super) == 0;
 	unsigned int nb_devices = (conf->model != NULL) + (conf->replay != NULL) +
 		(conf->null != NULL) + (conf->usb != NULL);
@@ -64,8 +65,14 @@ wport_conf_check(const struct wport *port, const struct rte_kvargs *kv)
 		  "speed=, air=, air-set=, air-out= and model-set= need model=" },
 		{ conf->air == NULL && conf->air_set != NULL,
 		  "air-set= needs air=" },
+		{ !device && adapts,
+		  "hold=auto needs a device: how a capture was aggregated was decided when it "
+		  "was taken" },
 		{ !device && (conf->hold_us != WPORT_UNSET || limits),
 		  "hold=, agg-size= and agg-count= need a device that can aggregate" },
+		{ port->chip->hold_max_us == 0 && (given(kv, WPORT_ARG_HOLD) || limits),
+		  "hold=, agg-size= and agg-count=: no register of this chip is known that "
+		  "sets it" },
 		{ conf->hold_us == 0 && limits,
 		  "hold=0 switches aggregation off: agg-size= and agg-count= have no meaning" },
 		{ never_holds && limits,

@@ -206,6 +206,7 @@ wport_dev_close(struct rte_eth_dev *dev)
 	wport_monitor_free(&port->rxq);
 	wport_gro_free(&port->rxq);
 	wport_conf_free(&port->conf);
+	wport_hold_free(port);
 	pthread_mutex_destroy(&port->lock);
 	/* mac_addrs lies inside dev_private. */
 	dev->data->mac_addrs = NULL;

@@ -66,7 +66,7 @@ go_on(struct rte_eth_dev *dev)
 {
 	struct wport *port = wport_of(dev);
 	const struct wport_family *f = port->family;
-	int ret = f->hw_set_agg(port);
+	int ret = wport_hold_apply(port);
 
 	if (ret == 0)
 		ret = f->hw_set_filter(port);

@@ -314,6 +314,7 @@ take_unit(struct wport_rxq *q, const struct wport_rx_ops *rx,
 	}
 	if (!rx->is_frame(&unit)) {
 		rx->other(q, &unit);
+		q->seen.others++;
 		if (ops->status != NULL && ops->status(q, &unit, &status))
 			release_phy(q, status.phy % PHYS, &status);
 		return true;
@@ -325,6 +326,7 @@ take_unit(struct wport_rxq *q, const struct wport_rx_ops *rx,
 		return false;
 	}
 	q->stats.units[0]++;
+	q->seen.frames++;
 	return true;
 }
 
@@ -352,7 +354,7 @@ wport_monitor_burst(struct wport_rxq *q, struct rte_mbuf **pkts, uint16_t nb_pkt
 	while (nb_rx < nb_pkts && !starved && !dry && budget-- > 0) {
 		if (q->pending->n == WPORT_PENDING_MAX)
 			release_all(q);
-		else if (q->xfer == NULL && !wport_transfer_begin(q))
+		else if (q->xfer == NULL && !wport_transfer_begin(q, nb_rx))
 			dry = true;
 		else
 			take_unit(q, rx, ops, &starved);

@@ -14,6 +14,7 @@ buffer_size(const struct wport *port)
 	const struct wport_conf *conf = &port->conf;
 	/* A capture's device did as it liked. */
 	bool may_aggregate = conf->replay != NULL ||
+		wport_hold_is_adaptive(conf->hold_policy) ||
 		(conf->hold_us != WPORT_UNSET ? conf->hold_us != 0 :
 		 (port->chip->hold_us | port->chip->hold_us_super) != 0);
 	uint32_t agg = may_aggregate ? wport_agg_limits(port).bytes : 0;
@@ -75,6 +76,7 @@ wport_open(struct wport *port, struct rte_eth_dev *dev)
 	usb.buf_size = buffer_size(port);
 	if (usb.buf_size == 0)
 		return -EINVAL;
+	port->buf_size = usb.buf_size;
 	if (conf->null != NULL)
 		return usb_null_open(&usb, &port->usb);
 	if (conf->replay != NULL)
@@ -83,22 +85,4 @@ wport_open(struct wport *port, struct rte_eth_dev *dev)
 	if (conf->usb != NULL)
 		return usb_libusb_open(&usb, &libusb, &port->usb);
 	return usb_model_open(&usb, &model, &port->usb);
-}
-
-struct wport_agg
-wport_agg_limits(const struct wport *port)
-{
-	const struct wport_conf *conf = &port->conf;
-	const struct wport_chip *chip = port->chip;
-	struct wport_agg agg;
-
-	agg.hold_us = conf->hold_us != WPORT_UNSET ? conf->hold_us :
-		port->usb_shared.speed_mbps >= 5000 ? chip->hold_us_super : chip->hold_us;
-	if (agg.hold_us != 0)
-		agg.hold_us = RTE_MAX((agg.hold_us + chip->hold_unit_us / 2) /
-				      chip->hold_unit_us, 1u) * chip->hold_unit_us;
-	agg.bytes = conf->agg_kib != WPORT_UNSET ? conf->agg_kib * 1024 : chip->agg_bytes;
-	agg.bytes = RTE_MAX(agg.bytes / chip->agg_unit, 1u) * chip->agg_unit;
-	agg.count = conf->agg_count != WPORT_UNSET ? conf->agg_count : chip->agg_count;
-	return agg;
 }

@@ -66,12 +66,14 @@ port_init(struct rte_eth_dev *dev, const char *args)
 	ret = wport_conf_parse(port, args);
 	port->monitor = port->conf.mode == WPORT_MODE_MONITOR;
 	port->channel = port->conf.channel;
+	wport_hold_init(port);
 	if (ret == 0)
 		ret = wport_open(port, dev);
 	if (ret == 0)
 		ret = port->family->hw_init(port);
 	if (ret != 0)
 		return ret;
+	wport_hold_opened(port);
 	port->fcs = port->chip->fcs;
 	port->dyn_off = dyn_register(port);
 	dev->data->mac_addrs = &port->mac;
@@ -95,6 +97,7 @@ port_undo(struct rte_eth_dev *dev)
 
 	wport_close(port);
 	wport_conf_free(&port->conf);
+	wport_hold_free(port);
 	pthread_mutex_destroy(&port->lock);
 	dev->data->mac_addrs = NULL;
 	rte_eth_dev_release_port(dev);
@@ -143,6 +146,7 @@ wport_probe(struct rte_vdev_device *vdev, const struct wport_family *family)
 	port->family = family;
 	port->name = dev->data->name;
 	pthread_mutex_init(&port->lock, NULL);
+	wport_hold_make(port);
 	dev->process_private = (void *)(uintptr_t)family;
 	ret = port_init(dev, rte_vdev_device_args(vdev));
 	if (ret != 0) {

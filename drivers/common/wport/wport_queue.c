@@ -143,6 +143,7 @@ wport_rx_queue_setup(struct rte_eth_dev *dev, uint16_t queue_id, uint16_t nb_des
 	q->ep_in = port->chip->ep_in;
 	q->dyn_off = port->dyn_off;
 	q->nb_desc = nb_desc;
+	q->seen.buffers = port->conf.buffers;
 	q->attach_len = port->conf.rx_attach != 0 && port->usb->bufs != NULL ?
 		port->conf.rx_attach : UINT32_MAX;
 	if (port->family->rxq_init != NULL)
@@ -440,7 +441,7 @@ static int
 port_on(struct rte_eth_dev *dev)
 {
 	struct wport *port = wport_of(dev);
-	int ret = port->family->hw_set_agg(port);
+	int ret = wport_hold_apply(port);
 
 	if (ret == 0)
 		ret = port->family->hw_set_filter(port);
@@ -478,6 +479,8 @@ wport_dev_start(struct rte_eth_dev *dev)
 
 	if (ret == 0)
 		ret = queue_apply(dev);
+	if (ret == 0)
+		ret = wport_hold_start(port);
 	if (ret != 0)
 		return ret;
 	pthread_mutex_lock(&port->lock);
@@ -486,8 +489,10 @@ wport_dev_start(struct rte_eth_dev *dev)
 		ret = port_on_again(dev);
 	port->usb_lost = ret != 0;
 	pthread_mutex_unlock(&port->lock);
-	if (ret != 0)
+	if (ret != 0) {
+		wport_hold_stop(port);
 		return ret;
+	}
 	set_tx_state(dev, RTE_ETH_QUEUE_STATE_STARTED);
 	wport_set_link(dev, true);
 	return 0;
@@ -502,6 +507,7 @@ wport_dev_stop(struct rte_eth_dev *dev)
 	int ret;
 
 	set_tx_state(dev, RTE_ETH_QUEUE_STATE_STOPPED);
+	wport_hold_stop(port);
 	pthread_mutex_lock(&port->lock);
 	queue_off(dev);
 	ret = wport_transport_off(port);

@@ -9,6 +9,18 @@
 
 #include "wport.h"
 #include "wport_regs.h"
+#include "wport_text.h"
+
+/* Of a register that did not do what it was told: whoever asks it over and over is brief. */
+#define REG_LOG(port, fmt, ...) \
+	rte_log((port)->reg_brief ? RTE_LOG_DEBUG : RTE_LOG_ERR, *(port)->family->logtype, \
+		"%s: %s: " fmt "\n", (port)->family->tag, (port)->name, ## __VA_ARGS__)
+
+static unsigned int
+tries_of(const struct wport *port)
+{
+	return port->reg_brief ? 1 : port->family->reg_access->tries;
+}
 
 static int
 request(struct wport *port, uint8_t type, uint8_t number, uint32_t addr, rte_le32_t *data)
@@ -24,15 +36,15 @@ request(struct wport *port, uint8_t type, uint8_t number, uint32_t addr, rte_le3
 	unsigned int i;
 	int ret = 0;
 
-	for (i = 0; i < access->tries; i++) {
+	for (i = 0; i < tries_of(port); i++) {
 		ret = usb_control(port->usb, &req, data, access->timeout_ms);
 		if (ret == (int)sizeof(*data))
 			return 0;
 		if (ret == -ENODEV)
 			break;
 	}
-	WPORT_LOG(ERR, port, "register 0x%x: %s", addr,
-		  ret < 0 ? rte_strerror(-ret) : "short answer");
+	REG_LOG(port, "register 0x%x: %s", addr,
+		ret < 0 ? rte_strerror(-ret) : "short answer");
 	return ret < 0 ? ret : -EIO;
 }
 
@@ -57,7 +69,7 @@ wport_reg_read(struct wport *port, uint32_t addr, uint32_t *value)
 
 	if (access->look == NULL)
 		return ret;
-	for (i = 0; ret == 0 && i < access->tries; i++) {
+	for (i = 0; ret == 0 && i < tries_of(port); i++) {
 		ret = access->look(port, addr, *value);
 		if (ret <= 0)
 			break;
@@ -105,8 +117,8 @@ wport_reg_check(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value
 	int ret = wport_reg_read(port, addr, &back);
 
 	if (ret == 0 && ((back ^ value) & mask) != 0) {
-		WPORT_LOG(ERR, port, "register 0x%x: wrote 0x%08x, reads 0x%08x", addr,
-			  value & mask, back & mask);
+		REG_LOG(port, "register 0x%x: wrote 0x%08x, reads 0x%08x", addr, value & mask,
+			back & mask);
 		ret = -EIO;
 	}
 	return ret;
@@ -115,12 +127,16 @@ wport_reg_check(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value
 void
 wport_log_agg(const struct wport *port, const struct wport_agg *agg)
 {
+	enum rte_wlan_hold_policy policy = port->hold.wish.policy;
+	char count[24] = "", adapts[32] = "";
+
+	if (wport_hold_is_adaptive(policy))
+		snprintf(adapts, sizeof(adapts), ", %s", wport_text_policy(policy));
+	if (agg->count != 0)
+		snprintf(count, sizeof(count), ", count %u", agg->count);
 	if (agg->hold_us == 0)
-		WPORT_LOG(INFO, port, "rx aggregation off");
-	else if (agg->count == 0)
-		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes",
-			  agg->hold_us, agg->bytes);
+		WPORT_LOG(INFO, port, "rx aggregation off%s", adapts);
 	else
-		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes, count %u",
-			  agg->hold_us, agg->bytes, agg->count);
+		WPORT_LOG(INFO, port, "rx aggregation: hold %u us, size %u bytes%s%s",
+			  agg->hold_us, agg->bytes, count, adapts);
 }

@@ -41,7 +41,8 @@ struct wport_reg_set {
  * Control context; the port has a device and its family a reg_access. Values in CPU
  * order. 0, or a negative errno with an error line: that of the last try, -EIO for an
  * answer of another length, -ENODEV at once when the device is gone. *value is written
- * when all went well, and may be in the middle of something when not.
+ * when all went well, and may be in the middle of something when not. With port->reg_brief
+ * there is one try, and the line is a debug one.
  */
 int wport_reg_read(struct wport *port, uint32_t addr, uint32_t *value);
 int wport_reg_write(struct wport *port, uint32_t addr, uint32_t value);
@@ -54,7 +55,7 @@ int wport_reg_apply(struct wport *port, const struct wport_reg_set *sets, unsign
  * like: who knows what they mean. */
 int wport_reg_check(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value);
 
-/* The line that tells which limits the chip was given. */
+/* The line that tells which limits the chip has. */
 void wport_log_agg(const struct wport *port, const struct wport_agg *agg);
 
 #endif /* WPORT_REGS_H */

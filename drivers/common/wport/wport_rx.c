@@ -197,6 +197,18 @@ return_xfer(struct wport_rxq *q)
 	q->usb->ops->rx_return(q->usb, &xfer, 1);
 }
 
+/* A transfer of events alone, as a capture has, is none of the aggregator's. */
+static inline void
+see_transfer(struct wport_rxq *q)
+{
+	if (likely(q->xfer->ep == q->ep_in)) {
+		wport_hold_see_transfer(&q->seen, q->xfer->len);
+	} else {
+		q->seen.frames = 0;
+		q->seen.others = 0;
+	}
+}
+
 /* The walk of the transfer in hand is over. */
 void
 wport_transfer_end(struct wport_rxq *q, const struct wport_rx_ops *ops)
@@ -211,6 +223,7 @@ wport_transfer_end(struct wport_rxq *q, const struct wport_rx_ops *ops)
 		if (more && (ops->goes_on & RTE_BIT32(why)) != 0)
 			rx_split(q, left, ops);
 	}
+	see_transfer(q);
 	return_xfer(q);
 }
 
@@ -230,9 +243,19 @@ skip_carry(struct wport_rxq *q, const struct usb_xfer *xfer)
 	q->carry = xfer->full && q->carry != CARRY_TRANSFER ? q->carry - n : 0;
 }
 
-/* Take the next completed transfer in hand; false when there is none. */
+/* A batch that is full may not be all that there is. */
+static inline uint32_t
+nb_filled(const struct wport_rxq *q)
+{
+	if (likely(q->nb_xfers < WPORT_XFER_BATCH))
+		return q->nb_xfers;
+	return q->nb_xfers + q->usb->ops->rx_count(q->usb);
+}
+
+/* Take the next completed transfer in hand, for a burst that has nb_rx packets already; false
+ * when there is none. */
 bool
-wport_transfer_begin(struct wport_rxq *q)
+wport_transfer_begin(struct wport_rxq *q, uint16_t nb_rx)
 {
 	struct usb_xfer *xfer;
 
@@ -243,6 +266,8 @@ wport_transfer_begin(struct wport_rxq *q)
 		/* Before the poll: of what is in hand, however late it is looked at. */
 		q->xfers_epoch = __atomic_load_n(&q->epoch, __ATOMIC_ACQUIRE);
 		q->nb_xfers = q->usb->ops->rx_poll(q->usb, q->xfers, WPORT_XFER_BATCH);
+		if (q->nb_xfers != 0 || nb_rx == 0)
+			wport_hold_see_poll(&q->seen, nb_filled(q));
 		if (q->nb_xfers == 0)
 			return false;
 	}
@@ -269,6 +294,7 @@ wport_rxq_start(struct wport_rxq *q)
 	q->ppdu_key = UINT64_MAX;	/* no chip's key */
 	q->chip_state = 0;
 	q->amsdu = 0;
+	wport_seen_start(&q->seen);
 	q->running = true;
 }
 
@@ -277,10 +303,12 @@ wport_rxq_stop(struct wport_rxq *q)
 {
 	q->running = false;
 	if (q->xfer != NULL) {
-		if (wport_walk_left(&q->walk) == 0)
+		if (wport_walk_left(&q->walk) == 0) {
 			q->stats.ends[0]++;
-		else
+			see_transfer(q);
+		} else {
 			q->stats.stopped++;
+		}
 		return_xfer(q);
 	}
 	wport_monitor_stop(q);

@@ -80,7 +80,7 @@ enum wport_fate wport_rx_long(struct wport_rxq *q, const struct wlan_msdu *msdu,
 enum wport_fate wport_rx_attach(struct wport_rxq *q, const struct wport_unit *unit,
 				const struct wlan_msdu *msdu, uint32_t len,
 				struct rte_mbuf **pkt);
-bool wport_transfer_begin(struct wport_rxq *q);
+bool wport_transfer_begin(struct wport_rxq *q, uint16_t nb_rx);
 void wport_transfer_end(struct wport_rxq *q, const struct wport_rx_ops *ops);
 
 /* A spare mbuf, raw from the pool: its next is NULL and its nb_segs 1. NULL when
@@ -234,6 +234,7 @@ wport_rx_transfer(struct wport_rxq *q, struct rte_mbuf **pkts, uint16_t nb_pkts,
 		rte_prefetch0(walk.pos + ops->prefetch);
 		if (unlikely(!ops->is_frame(&unit))) {
 			ops->other(q, &unit);
+			q->seen.others++;
 			continue;
 		}
 		fate = wport_rx_frame(q, &unit, &pkts[nb_rx], ops);
@@ -249,6 +250,7 @@ wport_rx_transfer(struct wport_rxq *q, struct rte_mbuf **pkts, uint16_t nb_pkts,
 	}
 	q->walk = walk;
 	q->stats.units[0] += nb_frames;
+	q->seen.frames += nb_frames;
 	q->stats.bytes += bytes;
 	if (ended)
 		wport_transfer_end(q, ops);
@@ -267,7 +269,7 @@ wport_rx_burst(void *queue, struct rte_mbuf **pkts, uint16_t nb_pkts,
 	/* Transfers may hold nothing but events: a burst ends all the same. */
 	for (budget = nb_pkts + WPORT_XFER_BATCH;
 	     nb_rx < nb_pkts && !starved && budget > 0; budget--) {
-		if (q->xfer == NULL && !wport_transfer_begin(q))
+		if (q->xfer == NULL && !wport_transfer_begin(q, nb_rx))
 			break;
 		nb_rx += wport_rx_transfer(q, pkts + nb_rx, nb_pkts - nb_rx, &starved,
 					   ops);

@@ -10,11 +10,12 @@
 
 #include "wport.h"
 #include "wport_gro.h"
+#include "wport_line.h"
 
 /*
  * xstats come in parts: what every family counts, what this family counts under
- * names of its own, one line per 802.11 drop, LRO, what is sent, the bus speed, and what
- * the back end counts. Names are rx_<step>_<what> and tx_<step>_<what>.
+ * names of its own, one line per 802.11 drop, LRO, aggregation, what is sent, the bus speed,
+ * and what the back end counts. Names are rx_<step>_<what> and tx_<step>_<what>.
  */
 struct counter {
 	const char *name;
@@ -102,15 +103,9 @@ tx_sum(const struct wport *port, size_t offset)
 	return sum;
 }
 
-/* One line of the list, for whoever wants its name or its value. */
-struct line {
-	char *name;
-	uint64_t value;
-};
-
 static bool
 line_of_table(const struct counter *table, unsigned int n, unsigned int *i,
-	      struct line *line, size_t *offset)
+	      struct wport_line *line, size_t *offset)
 {
 	if (*i >= n) {
 		*i -= n;
@@ -124,7 +119,7 @@ line_of_table(const struct counter *table, unsigned int n, unsigned int *i,
 /* Line i of a list of names that belongs to an array of counters. */
 static bool
 line_of_list(const char *prefix, const char * const *names, const uint64_t *now,
-	     const uint64_t *base, unsigned int *i, struct line *line)
+	     const uint64_t *base, unsigned int *i, struct wport_line *line)
 {
 	for (; *names != NULL; names++, now++, base++) {
 		if ((*i)-- != 0)
@@ -138,7 +133,7 @@ line_of_list(const char *prefix, const char * const *names, const uint64_t *now,
 
 static bool
 line_of_family(const struct wport_family *f, const struct wport_rx_stats *now,
-	       const struct wport_rx_stats *base, unsigned int *i, struct line *line)
+	       const struct wport_rx_stats *base, unsigned int *i, struct wport_line *line)
 {
 	return line_of_list("rx_agg_", f->ends, now->ends, base->ends, i, line) ||
 		line_of_list("rx_unit_", f->units, now->units, base->units, i, line) ||
@@ -149,7 +144,7 @@ line_of_family(const struct wport_family *f, const struct wport_rx_stats *now,
 
 static bool
 line_of_decap(const struct wport_rx_stats *now, const struct wport_rx_stats *base,
-	      unsigned int *i, struct line *line)
+	      unsigned int *i, struct wport_line *line)
 {
 	const unsigned int n = WLAN_DROP_MAX - 1;	/* WLAN_DROP_NONE has no line */
 
@@ -165,7 +160,7 @@ line_of_decap(const struct wport_rx_stats *now, const struct wport_rx_stats *bas
 
 /* All of them, whether LRO is on or off: names do not come and go. */
 static bool
-line_of_gro(const struct wport_rxq *q, unsigned int *i, struct line *line)
+line_of_gro(const struct wport_rxq *q, unsigned int *i, struct wport_line *line)
 {
 	struct rxb_gro_stats now;
 	size_t offset;
@@ -185,7 +180,7 @@ line_of_gro(const struct wport_rxq *q, unsigned int *i, struct line *line)
 }
 
 static bool
-line_of_usb(const struct wport *port, unsigned int i, struct line *line)
+line_of_usb(const struct wport *port, unsigned int i, struct wport_line *line)
 {
 	const struct usb_counter *now, *base;
 
@@ -212,7 +207,7 @@ line_of_usb(const struct wport *port, unsigned int i, struct line *line)
 
 /* Line i, false past the last. */
 static bool
-xstat_line(const struct rte_eth_dev *dev, unsigned int i, struct line *line)
+xstat_line(const struct rte_eth_dev *dev, unsigned int i, struct wport_line *line)
 {
 	const struct wport *port = dev->data->dev_private;
 	const struct wport_rx_stats *now = &port->rxq.stats, *base = &port->rxq.base;
@@ -223,7 +218,8 @@ xstat_line(const struct rte_eth_dev *dev, unsigned int i, struct line *line)
 		return true;
 	}
 	if (line_of_family(family_of(dev), now, base, &i, line) ||
-	    line_of_decap(now, base, &i, line) || line_of_gro(&port->rxq, &i, line))
+	    line_of_decap(now, base, &i, line) || line_of_gro(&port->rxq, &i, line) ||
+	    wport_hold_line(port, &i, line))
 		return true;
 	if (line_of_table(tx_counters, RTE_DIM(tx_counters), &i, line, &offset)) {
 		line->value = tx_sum(port, offset);
@@ -236,7 +232,7 @@ static unsigned int
 nb_xstats(const struct rte_eth_dev *dev)
 {
 	char name[RTE_ETH_XSTATS_NAME_SIZE];
-	struct line line = { .name = name };
+	struct wport_line line = { .name = name };
 	unsigned int n = 0;
 
 	while (xstat_line(dev, n, &line))
@@ -248,7 +244,7 @@ int
 wport_xstats_get(struct rte_eth_dev *dev, struct rte_eth_xstat *xstats, unsigned int n)
 {
 	char name[RTE_ETH_XSTATS_NAME_SIZE];
-	struct line line = { .name = name };
+	struct wport_line line = { .name = name };
 	unsigned int i, total = nb_xstats(dev);
 
 	if (n < total)
@@ -269,7 +265,7 @@ wport_xstats_get_names(struct rte_eth_dev *dev, struct rte_eth_xstat_name *names
 	if (names == NULL || n < total)
 		return total;
 	for (i = 0; i < total; i++) {
-		struct line line = { .name = names[i].name };
+		struct wport_line line = { .name = names[i].name };
 
 		xstat_line(dev, i, &line);
 	}
@@ -362,6 +358,7 @@ wport_stats_reset(struct rte_eth_dev *dev)
 
 	port->rxq.base = port->rxq.stats;
 	wport_gro_count(&port->rxq, &port->rxq.gro.base);
+	wport_hold_reset(port);
 	for (i = 0; i < RTE_DIM(port->txq); i++)
 		port->txq[i].base = port->txq[i].stats;
 	port->usb_base = port->usb_shared;

@@ -32,8 +32,9 @@ static const struct mt76u_chip chips[] = {
 		 * and 0x08 (commands), 0x04, 0x05, 0x06, 0x07, 0x09 OUT. Aggregation:
 		 * off, as Linux leaves it; limits of the fields of WLCFG_0 and
 		 * WLCFG_1, defaults of the vendor's gen4m hif/usb/hif.h: 32 KiB, 30
-		 * units. Room: as Linux has it with scatter-gather; a port that
-		 * aggregates takes more. */
+		 * units. A policy's holds: doubled from one that is hardly any, as far
+		 * as the field goes. Room: as Linux has it with scatter-gather; a port
+		 * that aggregates takes more. */
 		.port = {
 			.name = "mt7921u",
 			.usb_ids = mt7921u_ids,
@@ -56,6 +57,8 @@ static const struct mt76u_chip chips[] = {
 			.hold_us = 0,
 			.hold_unit_us = 1,
 			.hold_max_us = 255,
+			.rung_min_us = 16,
+			.rung_max_us = 128,
 			.agg_unit = 1024,
 			.agg_bytes = 32 * 1024,
 			.agg_max_kib = 255,

@@ -117,37 +117,54 @@ mt76u_set_up_usb(struct wport *port)
 	return ret;
 }
 
-/* Write a field, and see that it is there. */
+/* See that a field has its value, and write it only where it has not: a policy changes the
+ * hold alone. */
 static int
-set_and_check(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value)
+settle(struct wport *port, uint32_t addr, uint32_t mask, uint32_t value)
 {
-	int ret = wport_reg_mask(port, addr, mask, value);
+	uint32_t old;
+	int ret = wport_reg_read(port, addr, &old);
 
+	if (ret != 0 || (old & mask) == value)
+		return ret;
+	ret = wport_reg_write(port, addr, (old & ~mask) | value);
 	return ret != 0 ? ret : wport_reg_check(port, addr, mask, value);
 }
 
+static int
+read_agg(struct wport *port, const struct wport_agg *agg, struct wport_agg *now)
+{
+	uint32_t value;
+	int ret = wport_reg_read(port, MT76U_WLCFG_0, &value);
+
+	if (ret != 0)
+		return ret;
+	*now = *agg;
+	now->hold_us = 0;
+	/* Switched off it has no limits to be read. */
+	if ((value & MT76U_WLCFG_0_AGG_EN) != 0) {
+		now->hold_us = WPORT_GET(MT76U_WLCFG_0_AGG_TO, value);
+		now->bytes = WPORT_GET(MT76U_WLCFG_0_AGG_LMT, value) * 1024;
+	}
+	return 0;
+}
+
 int
-mt76u_hw_set_agg(struct wport *port)
+mt76u_hw_set_agg(struct wport *port, const struct wport_agg *agg, struct wport_agg *now)
 {
 	uint32_t wlcfg0 = 0, wlcfg1 = 0;
-	struct wport_agg agg;
 	int ret;
 
-	if (!wport_has_device(port))
-		return 0;
-	agg = wport_agg_limits(port);
-	if (agg.hold_us != 0) {
+	if (agg->hold_us != 0) {
 		wlcfg0 = MT76U_WLCFG_0_AGG_EN |
-			WPORT_PUT(MT76U_WLCFG_0_AGG_TO, agg.hold_us) |
-			WPORT_PUT(MT76U_WLCFG_0_AGG_LMT, agg.bytes / 1024);
-		wlcfg1 = WPORT_PUT(MT76U_WLCFG_1_PKT_LMT, agg.count);
+			WPORT_PUT(MT76U_WLCFG_0_AGG_TO, agg->hold_us) |
+			WPORT_PUT(MT76U_WLCFG_0_AGG_LMT, agg->bytes / 1024);
+		wlcfg1 = WPORT_PUT(MT76U_WLCFG_1_PKT_LMT, agg->count);
 	}
-	ret = set_and_check(port, MT76U_WLCFG_1, MT76U_WLCFG_1_PKT_LMT, wlcfg1);
+	ret = settle(port, MT76U_WLCFG_1, MT76U_WLCFG_1_PKT_LMT, wlcfg1);
 	if (ret == 0)
-		ret = set_and_check(port, MT76U_WLCFG_0, MT76U_WLCFG_0_AGG, wlcfg0);
-	if (ret == 0)
-		wport_log_agg(port, &agg);
-	return ret;
+		ret = wport_reg_mask(port, MT76U_WLCFG_0, MT76U_WLCFG_0_AGG, wlcfg0);
+	return ret != 0 ? ret : read_agg(port, agg, now);
 }
 
 /* Monitor: all, as Linux 6.1 was seen to set it on an emulated device; with a wrong FCS

@@ -165,8 +165,8 @@ int mt76u_check_chip(struct wport *port);
 int mt76u_set_up_usb(struct wport *port);
 /* Receive path as the port's mode wants it. */
 int mt76u_set_up_mac(struct wport *port);
-/* Aggregation limits as the port's configuration has them, read back. */
-int mt76u_hw_set_agg(struct wport *port);
+/* Aggregation limits, read back. */
+int mt76u_hw_set_agg(struct wport *port, const struct wport_agg *agg, struct wport_agg *now);
 /* Receive filter as the port's mode, promiscuous and allmulticast state has it, in the
  * chip and in the receive queue: own_ra is port->mac, or 0 where anybody's frames pass. */
 int mt76u_hw_set_filter(struct wport *port);

@@ -2,34 +2,20 @@
  * Copyright(c) 2026 The rxbatch authors
  */
 
-/* Calls and telemetry commands that an application has beyond ethdev. */
+/* Calls and commands that there are beyond ethdev. */
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
 #include <rte_telemetry.h>
 
-#include "wport_ethdev.h"
+#include "wport_pmd.h"
+#include "wport_text.h"
 
 #include "mt76u.h"
 #include "mt76u_hw.h"
 #include "rte_pmd_mt76u.h"
 
 #define EXPORTED __attribute__((visibility("default")))
-
-/* A port of this driver in this process; NULL: none. */
-static struct wport *
-port_of(uint16_t port_id)
-{
-	const struct rte_eth_dev *dev;
-
-	if (!rte_eth_dev_is_valid_port(port_id))
-		return NULL;
-	dev = &rte_eth_devices[port_id];
-	return dev->dev_ops == &wport_primary_ops && dev->process_private == &mt76u_family ?
-		dev->data->dev_private : NULL;
-}
 
 static int
 set_locked(struct wport *port, const struct rte_wlan_channel *channel)
@@ -52,7 +38,7 @@ set_locked(struct wport *port, const struct rte_wlan_channel *channel)
 EXPORTED int
 rte_pmd_mt76u_channel_set(uint16_t port_id, const struct rte_wlan_channel *channel)
 {
-	struct wport *port = port_of(port_id);
+	struct wport *port = wport_pmd_port(&mt76u_family, port_id);
 	int ret;
 
 	if (port == NULL)
@@ -68,7 +54,7 @@ rte_pmd_mt76u_channel_set(uint16_t port_id, const struct rte_wlan_channel *chann
 EXPORTED int
 rte_pmd_mt76u_channel_get(uint16_t port_id, struct rte_wlan_channel *channel)
 {
-	struct wport *port = port_of(port_id);
+	struct wport *port = wport_pmd_port(&mt76u_family, port_id);
 
 	if (port == NULL)
 		return -ENODEV;
@@ -80,25 +66,16 @@ rte_pmd_mt76u_channel_get(uint16_t port_id, struct rte_wlan_channel *channel)
 	return 0;
 }
 
-/* So many whole numbers with commas between them, and nothing else. */
-static bool
-take_numbers(const char *text, unsigned int *numbers, unsigned int n)
+EXPORTED int
+rte_pmd_mt76u_rx_hold_set(uint16_t port_id, const struct rte_wlan_rx_hold *hold)
 {
-	unsigned long value;
-	unsigned int i;
-	char *end;
+	return wport_pmd_hold_set(&mt76u_family, port_id, hold);
+}
 
-	if (text == NULL)
-		return false;
-	for (i = 0; i < n; i++, text = end + 1) {
-		if (*text < '0' || *text > '9')
-			return false;
-		value = strtoul(text, &end, 10);
-		if (value > UINT16_MAX || *end != (i + 1 < n ? ',' : '\0'))
-			return false;
-		numbers[i] = value;
-	}
-	return true;
+EXPORTED int
+rte_pmd_mt76u_rx_hold_get(uint16_t port_id, struct rte_wlan_rx_hold *hold)
+{
+	return wport_pmd_hold_get(&mt76u_family, port_id, hold);
 }
 
 static int
@@ -120,9 +97,10 @@ tell_channel(uint16_t port_id, struct rte_tel_data *d)
 static int
 handle_channel(const char *cmd __rte_unused, const char *params, struct rte_tel_data *d)
 {
-	unsigned int port_id;
+	uint32_t port_id;
 
-	return take_numbers(params, &port_id, 1) ? tell_channel(port_id, d) : -EINVAL;
+	return wport_text_numbers(params, &port_id, 1) && port_id <= UINT16_MAX ?
+		tell_channel(port_id, d) : -EINVAL;
 }
 
 /* PORT,CHANNEL,BAND,WIDTH */
@@ -131,10 +109,11 @@ handle_channel_set(const char *cmd __rte_unused, const char *params, struct rte_
 {
 	enum { PORT, CHANNEL, BAND, WIDTH, NUMBERS };
 	struct rte_wlan_channel channel;
-	unsigned int n[NUMBERS];
+	uint32_t n[NUMBERS];
 	int ret;
 
-	if (!take_numbers(params, n, NUMBERS) || n[CHANNEL] > UINT8_MAX || n[BAND] > UINT8_MAX)
+	if (!wport_text_numbers(params, n, NUMBERS) || n[PORT] > UINT16_MAX ||
+	    n[CHANNEL] > UINT8_MAX || n[BAND] > UINT8_MAX || n[WIDTH] > UINT16_MAX)
 		return -EINVAL;
 	channel = (struct rte_wlan_channel){
 		.control = n[CHANNEL], .band = n[BAND], .width_mhz = n[WIDTH],
@@ -143,10 +122,27 @@ handle_channel_set(const char *cmd __rte_unused, const char *params, struct rte_
 	return ret == 0 ? tell_channel(n[PORT], d) : ret;
 }
 
-RTE_INIT(mt76u_telemetry)
+static int
+handle_rx_hold(const char *cmd __rte_unused, const char *params, struct rte_tel_data *d)
+{
+	return wport_hold_tel_get(&mt76u_family, params, d);
+}
+
+static int
+handle_rx_hold_set(const char *cmd __rte_unused, const char *params, struct rte_tel_data *d)
+{
+	return wport_hold_tel_set(&mt76u_family, params, d);
+}
+
+RTE_INIT(mt76u_commands)
 {
 	rte_telemetry_register_cmd("/mt76u/channel", handle_channel,
 		"Where a port is tuned to. Parameter: port");
 	rte_telemetry_register_cmd("/mt76u/channel_set", handle_channel_set,
 		"Tune a port. Parameters: port,channel,band (2, 5 or 6),width in MHz");
+	rte_telemetry_register_cmd("/mt76u/rx_hold", handle_rx_hold, WPORT_HOLD_TEL_HELP);
+	rte_telemetry_register_cmd("/mt76u/rx_hold_set", handle_rx_hold_set,
+				   WPORT_HOLD_TEL_SET_HELP);
+	wport_testpmd_add(&mt76u_family, WPORT_TESTPMD_SHOW_HELP("net_mt76u"),
+			  WPORT_TESTPMD_SET_HELP("net_mt76u"));
 }

@@ -57,17 +57,19 @@ static const struct wport_reg_set init_be[] = {
  * limit by one frame still arrives whole. */
 #define BUF_SIZE (32u * 1024)
 
+/* Holds that a policy may choose: from one unit to what Linux writes. */
+#define HOLD \
+	.hold_unit_us = RTW89U_RXAGG_HOLD_UNIT_US, .hold_max_us = RTW89U_RXAGG_HOLD_MAX_US, \
+	.rung_min_us = RTW89U_RXAGG_HOLD_UNIT_US, .rung_max_us = 1024
 /* RXAGG_0 at 0x8900: units of 4 KiB, count 0 is no limit; Linux writes 0x80002005. */
 #define AGG_4K \
-	.hold_us_super = 1024, .hold_us = 1024, \
-	.hold_unit_us = RTW89U_RXAGG_HOLD_UNIT_US, .hold_max_us = RTW89U_RXAGG_HOLD_MAX_US, \
+	.hold_us_super = 1024, .hold_us = 1024, HOLD, \
 	.agg_unit = 4096, .agg_bytes = 20 * 1024, .agg_max_kib = 255 * 4, \
 	.agg_count = 0, .agg_count_max = RTW89U_RXAGG_COUNT_MAX
 /* RXAGG_0_V1 at 0x6000: units of 1 KiB, two bits more in LEN_TH_HIGH; Linux writes
  * 0x80FF2014, to the 8922A on SuperSpeed 0x80FF0114. */
 #define AGG_1K(super_us) \
-	.hold_us_super = (super_us), .hold_us = 1024, \
-	.hold_unit_us = RTW89U_RXAGG_HOLD_UNIT_US, .hold_max_us = RTW89U_RXAGG_HOLD_MAX_US, \
+	.hold_us_super = (super_us), .hold_us = 1024, HOLD, \
 	.agg_unit = 1024, .agg_bytes = 20 * 1024, .agg_max_kib = 1023, \
 	.agg_count = 255, .agg_count_max = RTW89U_RXAGG_COUNT_MAX
 

@@ -149,7 +149,7 @@ rtw89u_hw_init(struct wport *port)
 	return ret;
 }
 
-/* The whole word, as Linux does; read back are the fields that have a meaning. */
+/* The whole word, as Linux does; looked at are the fields that have a meaning. */
 static int
 write_and_check(struct wport *port, uint32_t addr, uint32_t fields, uint32_t value)
 {
@@ -158,39 +158,56 @@ write_and_check(struct wport *port, uint32_t addr, uint32_t fields, uint32_t val
 	return ret != 0 ? ret : wport_reg_check(port, addr, fields, value);
 }
 
-int
-rtw89u_hw_set_agg(struct wport *port)
+/* Two bits of the size, and the small-packet function off. Seldom another value: a policy
+ * changes the hold alone. */
+static int
+set_rxagg_1(struct wport *port, uint32_t units)
 {
-	const struct rtw89u_regmap *regs = regs_of(port);
-	struct wport_agg agg = wport_agg_limits(port);
-	uint32_t units, rxagg0;
-	int ret = 0;
+	uint32_t addr = regs_of(port)->rxagg_1;
+	uint32_t value = RTW89U_RXAGG_1_SML_OFF | WPORT_PUT(RTW89U_RXAGG_1_LEN_HIGH, units >> 8);
+	uint32_t old;
+	int ret;
 
-	if (!wport_has_device(port))
+	if (addr == 0)
 		return 0;
-	if (port->conf.agg_kib != WPORT_UNSET &&
-	    port->conf.agg_kib * 1024 < port->chip->agg_unit) {
-		WPORT_LOG(ERR, port, "agg-size=%u: the %s counts in steps of %u KiB",
-			  port->conf.agg_kib, port->chip->name, port->chip->agg_unit / 1024);
-		return -EINVAL;
-	}
-	units = agg.bytes / port->chip->agg_unit;
-	rxagg0 = WPORT_PUT(RTW89U_RXAGG_0_NUM_TH, agg.count) |
-		WPORT_PUT(RTW89U_RXAGG_0_TIME_TH, agg.hold_us / RTW89U_RXAGG_HOLD_UNIT_US) |
-		WPORT_PUT(RTW89U_RXAGG_0_BUF_SZ, units);
-	if (agg.hold_us != 0)
-		rxagg0 |= RTW89U_RXAGG_0_EN;
+	ret = wport_reg_read(port, addr, &old);
+	if (ret != 0 || (old & RTW89U_RXAGG_1_FIELDS) == value)
+		return ret;
+	return write_and_check(port, addr, RTW89U_RXAGG_1_FIELDS, value);
+}
 
+static int
+read_agg(struct wport *port, uint32_t units_high, struct wport_agg *now)
+{
+	uint32_t value, units;
+	int ret = wport_reg_read(port, regs_of(port)->rxagg_0, &value);
+
+	if (ret != 0)
+		return ret;
+	units = units_high | WPORT_GET(RTW89U_RXAGG_0_BUF_SZ, value);
+	now->hold_us = (value & RTW89U_RXAGG_0_EN) == 0 ? 0 :
+		WPORT_GET(RTW89U_RXAGG_0_TIME_TH, value) * RTW89U_RXAGG_HOLD_UNIT_US;
+	now->bytes = units * port->chip->agg_unit;
+	now->count = WPORT_GET(RTW89U_RXAGG_0_NUM_TH, value);
+	return 0;
+}
+
+int
+rtw89u_hw_set_agg(struct wport *port, const struct wport_agg *agg, struct wport_agg *now)
+{
+	uint32_t units = agg->bytes / port->chip->agg_unit;
+	uint32_t value = WPORT_PUT(RTW89U_RXAGG_0_NUM_TH, agg->count) |
+		WPORT_PUT(RTW89U_RXAGG_0_TIME_TH, agg->hold_us / RTW89U_RXAGG_HOLD_UNIT_US) |
+		WPORT_PUT(RTW89U_RXAGG_0_BUF_SZ, units);
+	int ret;
+
+	if (agg->hold_us != 0)
+		value |= RTW89U_RXAGG_0_EN;
 	/* The limits before the switch (lwfinger/rtw88 issue 224). */
-	if (regs->rxagg_1 != 0)
-		ret = write_and_check(port, regs->rxagg_1, RTW89U_RXAGG_1_FIELDS,
-				      RTW89U_RXAGG_1_SML_OFF |
-				      WPORT_PUT(RTW89U_RXAGG_1_LEN_HIGH, units >> 8));
+	ret = set_rxagg_1(port, units);
 	if (ret == 0)
-		ret = write_and_check(port, regs->rxagg_0, RTW89U_RXAGG_0_FIELDS, rxagg0);
-	if (ret == 0)
-		wport_log_agg(port, &agg);
-	return ret;
+		ret = wport_reg_write(port, regs_of(port)->rxagg_0, value);
+	return ret != 0 ? ret : read_agg(port, units & ~0xffu, now);
 }
 
 static uint32_t

@@ -40,8 +40,6 @@ struct rtw89u_chip;
 #define RTW89U_RXAGG_0_TIME_TH	0x0000ff00u	/* hold, 32 us */
 #define RTW89U_RXAGG_0_BUF_SZ	0x000000ffu	/* size, 4 KiB; V1: KiB, low 8 bits */
 /* Bits 30 to 28 are a vendor's: 29 has no known meaning, 28 is a trigger. */
-#define RTW89U_RXAGG_0_FIELDS	(RTW89U_RXAGG_0_EN | RTW89U_RXAGG_0_NUM_TH | \
-				 RTW89U_RXAGG_0_TIME_TH | RTW89U_RXAGG_0_BUF_SZ)
 #define RTW89U_RXAGG_1_V1	0x6004u
 #define RTW89U_RXAGG_1_LEN_HIGH	0x00030000u	/* size, KiB, high 2 bits (vendor) */
 #define RTW89U_RXAGG_1_SML_OFF	0x0000001fu	/* small-packet function off (vendor) */
@@ -121,8 +119,8 @@ extern const struct wport_reg_access rtw89u_reg_access;
 
 /* MAC address and first set-up of the receive side. */
 int rtw89u_hw_init(struct wport *port);
-/* Aggregation limits as the port's configuration has them, read back. */
-int rtw89u_hw_set_agg(struct wport *port);
+/* Aggregation limits, read back. */
+int rtw89u_hw_set_agg(struct wport *port, const struct wport_agg *agg, struct wport_agg *now);
 /* Receive filter as the port's mode, promiscuous and allmulticast state have it. */
 int rtw89u_hw_set_filter(struct wport *port);
 /* Receive DMA on or off. */

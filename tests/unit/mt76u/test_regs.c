@@ -33,7 +33,7 @@ static struct {
 	{ CHIPID, 0 }, { WLCFG_1, 0 }, { WLCFG_0, 0 }, { MDP_DCR0, 0 }, { MDP_DCR1, 0 },
 	{ RFCR, 0 }, { RFCR1, 0 }, { DMA_DCR0, 0 },
 };
-static unsigned int nb_requests, fail_from;
+static unsigned int nb_requests, nb_writes, fail_from;
 static int fail_with;
 static uint32_t stuck_at;	/* an address that does not take what is written */
 
@@ -64,6 +64,7 @@ chip_control(struct usb_transport *t, const struct usb_request *req, void *data,
 		return fail_with;
 	if (req->bRequest == 0x66) {
 		CU_ASSERT_EQUAL(req->bmRequestType, 0x5f);
+		nb_writes++;
 		value = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 		if (addr != stuck_at)
 			*reg(addr) = value;
@@ -108,6 +109,24 @@ plug_in(uint32_t fill)
 	port.conf.hold_us = WPORT_UNSET;
 	port.conf.agg_kib = WPORT_UNSET;
 	port.conf.agg_count = WPORT_UNSET;
+}
+
+/* As the port does it, from its devargs on. */
+static struct wport_agg agg, agg_now;
+
+static int
+set_agg(void)
+{
+	wport_hold_init(&port);
+	agg = wport_agg_limits(&port);
+	memset(&agg_now, 0xa5, sizeof(agg_now));
+	return mt76u_hw_set_agg(&port, &agg, &agg_now);
+}
+
+static bool
+reads_back(void)
+{
+	return memcmp(&agg, &agg_now, sizeof(agg)) == 0;
 }
 
 /* What test_up.c sees among all the rest. */
@@ -220,12 +239,14 @@ test_aggregation_values(void)
 		port.conf.hold_us = rows[i].hold;
 		port.conf.agg_kib = rows[i].kib;
 		port.conf.agg_count = rows[i].count;
-		CU_ASSERT_EQUAL(mt76u_hw_set_agg(&port), 0);
+		CU_ASSERT_EQUAL(set_agg(), 0);
+		CU_ASSERT_TRUE(reads_back());
 		CU_ASSERT_EQUAL(*reg(WLCFG_0), rows[i].wlcfg0);
 		CU_ASSERT_EQUAL(*reg(WLCFG_1), rows[i].wlcfg1);
 		*reg(WLCFG_0) = 0xffffffff;
 		*reg(WLCFG_1) = 0xffffffff;
-		CU_ASSERT_EQUAL(mt76u_hw_set_agg(&port), 0);
+		CU_ASSERT_EQUAL(set_agg(), 0);
+		CU_ASSERT_TRUE(reads_back());
 		CU_ASSERT_EQUAL(*reg(WLCFG_0), 0xffdf0000 | rows[i].wlcfg0);
 		CU_ASSERT_EQUAL(*reg(WLCFG_1), 0xffffff00 | rows[i].wlcfg1);
 	}
@@ -237,13 +258,52 @@ test_register_that_does_not_take(void)
 	plug_in(0);
 	port.conf.hold_us = 100;
 	stuck_at = WLCFG_0;
-	CU_ASSERT_EQUAL(mt76u_hw_set_agg(&port), -EIO);
+	CU_ASSERT_EQUAL(set_agg(), 0);
+	CU_ASSERT_EQUAL(agg_now.hold_us, 0);
 	plug_in(0);
 	port.conf.hold_us = 100;
 	stuck_at = WLCFG_1;
-	CU_ASSERT_EQUAL(mt76u_hw_set_agg(&port), -EIO);
+	CU_ASSERT_EQUAL(set_agg(), -EIO);
 	/* The switch is not thrown over limits that did not take. */
 	CU_ASSERT_EQUAL(*reg(WLCFG_0), 0);
+}
+
+/* What is in the register is what is told. */
+static void
+test_read_back(void)
+{
+	static const struct {
+		uint32_t wrong, hold, bytes;
+	} rows[] = {
+		{ 0x00202064, 100, 32768 }, { 0xffffffff, 255, 261120 }, { 0xffdfffff, 0, 32768 },
+		{ 0x00200110, 16, 1024 }, { 0x00206401, 1, 102400 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		plug_in(0);
+		port.conf.hold_us = 99;
+		stuck_at = WLCFG_0;
+		*reg(WLCFG_0) = rows[i].wrong;
+		CU_ASSERT_EQUAL(set_agg(), 0);
+		CU_ASSERT_EQUAL(agg_now.hold_us, rows[i].hold);
+		CU_ASSERT_EQUAL(agg_now.bytes, rows[i].bytes);
+		CU_ASSERT_EQUAL(agg_now.count, 30);
+	}
+}
+
+/* Another hold is one write: what has its value already is not written again. */
+static void
+test_another_hold(void)
+{
+	plug_in(0);
+	port.conf.hold_us = 100;
+	CU_ASSERT_EQUAL(set_agg(), 0);
+	port.conf.hold_us = 64;
+	nb_writes = 0;
+	CU_ASSERT_EQUAL(set_agg(), 0);
+	CU_ASSERT_EQUAL(nb_writes, 1);
+	CU_ASSERT_EQUAL(*reg(WLCFG_0), 0x00202040);
 }
 
 /* Bit n of RFCR drops a class. Both modes: 1 wrong FCS. Ethernet also: 3, 4, 7, 11 to 16,
@@ -335,7 +395,7 @@ test_capture_has_no_registers(void)
 	usb.ops = &capture_ops;
 	CU_ASSERT_EQUAL(mt76u_hw_init(&port), 0);
 	CU_ASSERT(rte_is_valid_assigned_ether_addr(&port.mac));
-	CU_ASSERT_EQUAL(mt76u_hw_set_agg(&port), 0);
+	CU_ASSERT_EQUAL(wport_hold_apply(&port), 0);
 	CU_ASSERT_EQUAL(mt76u_hw_set_filter(&port), 0);
 	CU_ASSERT_EQUAL(port.rxq.own_ra, 0);	/* what is in it was let through */
 	CU_ASSERT_EQUAL(mt76u_hw_set_rx(&port, true), 0);
@@ -372,6 +432,8 @@ main(void)
 		{ "reception on and off", test_rx_on_and_off },
 		{ "aggregation values", test_aggregation_values },
 		{ "a register that does not take", test_register_that_does_not_take },
+		{ "read back", test_read_back },
+		{ "another hold", test_another_hold },
 		{ "filter values", test_filter_values },
 		{ "a filter that fails", test_filter_that_fails },
 		{ "each request fails", test_each_request_fails },

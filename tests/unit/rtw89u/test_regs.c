@@ -19,7 +19,7 @@
 
 /* Registers of a chip that stores what it is told, by address / 4. */
 static uint32_t regs[0x12000 / 4];
-static unsigned int nb_requests, fail_from;
+static unsigned int nb_requests, nb_writes, fail_from;
 static int fail_with;
 static uint32_t stuck_at;	/* an address that does not take what is written */
 static uint32_t flip_at, flip_bits;	/* ... that takes it but for these bits */
@@ -60,6 +60,7 @@ chip_control(struct usb_transport *t __rte_unused, const struct usb_request *req
 	if (++nb_requests > fail_from)
 		return fail_with;
 	if (req->bmRequestType == 0x40) {
+		nb_writes++;
 		chip_write(addr, bytes[0] | bytes[1] << 8 | bytes[2] << 16 |
 			   (uint32_t)bytes[3] << 24);
 		return 4;
@@ -101,6 +102,24 @@ plug_in_chip(const char *chip, uint32_t speed_mbps)
 	port.conf.agg_count = WPORT_UNSET;
 }
 
+/* As the port does it, from its devargs on. */
+static struct wport_agg agg, agg_now;
+
+static int
+set_agg(void)
+{
+	wport_hold_init(&port);
+	agg = wport_agg_limits(&port);
+	memset(&agg_now, 0xa5, sizeof(agg_now));
+	return rtw89u_hw_set_agg(&port, &agg, &agg_now);
+}
+
+static bool
+reads_back(void)
+{
+	return memcmp(&agg, &agg_now, sizeof(agg)) == 0;
+}
+
 static void
 plug_in(uint32_t speed_mbps)
 {
@@ -126,6 +145,8 @@ test_aggregation_values(void)
 		{ 5000, 8160, unset, unset, 0x80ffff14, 0x0000001f },
 		{ 5000, 0, unset, unset, 0x00ff0014, 0x0000001f },
 		{ 5000, unset, 1, 1, 0x80010101, 0x0000001f },
+		/* The vendor's small-packet mode. */
+		{ 480, 32, 1, unset, 0x80ff0101, 0x0000001f },
 		{ 5000, unset, 255, 128, 0x808001ff, 0x0000001f },
 		{ 5000, unset, 256, unset, 0x80ff0100, 0x0001001f },
 		{ 5000, unset, 400, unset, 0x80ff0190, 0x0001001f },
@@ -139,7 +160,8 @@ test_aggregation_values(void)
 		port.conf.hold_us = rows[i].hold;
 		port.conf.agg_kib = rows[i].kib;
 		port.conf.agg_count = rows[i].count;
-		CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), 0);
+		CU_ASSERT_EQUAL(set_agg(), 0);
+		CU_ASSERT_TRUE(reads_back());
 		CU_ASSERT_EQUAL(regs[0x6000 / 4], rows[i].rxagg0);
 		CU_ASSERT_EQUAL(regs[0x6004 / 4], rows[i].rxagg1);
 	}
@@ -298,6 +320,10 @@ test_ax_aggregation(void)
 		{ "rtl8852cu", 5000, unset, unset, unset, 0x6000, 0x80ff2014 },
 		{ "rtl8852cu", 480, unset, unset, unset, 0x6000, 0x80ff2014 },
 		{ "rtl8852bu", 5000, 32, unset, unset, 0x8900, 0x80000105 },
+		/* The vendor's small-packet mode: one unit of time, one of size. */
+		{ "rtl8852cu", 5000, 32, 1, unset, 0x6000, 0x80ff0101 },
+		{ "rtl8852bu", 480, 32, 4, unset, 0x8900, 0x80000101 },
+		{ "rtl8852au", 5000, 500, unset, unset, 0x8900, 0x80001005 },
 		{ "rtl8852bu", 5000, 0, unset, unset, 0x8900, 0x00000005 },
 		{ "rtl8852bu", 5000, unset, 4, 7, 0x8900, 0x80072001 },
 		/* down to whole units */
@@ -313,17 +339,13 @@ test_ax_aggregation(void)
 		port.conf.agg_kib = rows[i].kib;
 		port.conf.agg_count = rows[i].count;
 		regs[0x8904 / 4] = 0x12345678;
-		CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), 0);
+		CU_ASSERT_EQUAL(set_agg(), 0);
+		CU_ASSERT_TRUE(reads_back());
 		CU_ASSERT_EQUAL(regs[rows[i].addr / 4], rows[i].value);
 		CU_ASSERT_EQUAL(regs[0x8904 / 4], 0x12345678);
 		CU_ASSERT_EQUAL(regs[(rows[i].addr ^ 0xe900) / 4], 0);
 	}
 	CU_ASSERT_EQUAL(regs[0x6004 / 4], 0x0003001f);
-	/* Less than a unit is an error, not a surprise. */
-	plug_in_chip("rtl8852bu", 5000);
-	port.conf.agg_kib = 3;
-	CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), -EINVAL);
-	CU_ASSERT_EQUAL(nb_requests, 0);
 }
 
 static void
@@ -514,16 +536,18 @@ test_register_that_does_not_take(void)
 {
 	plug_in(5000);
 	stuck_at = 0x6000;
-	CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), -EIO);
+	CU_ASSERT_EQUAL(set_agg(), 0);
+	CU_ASSERT_EQUAL(agg_now.hold_us, 0);
 	plug_in(5000);
 	stuck_at = 0x6004;
-	CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), -EIO);
+	CU_ASSERT_EQUAL(set_agg(), -EIO);
 	/* The switch is not thrown over limits that did not take. */
 	CU_ASSERT_EQUAL(regs[0x6000 / 4], 0);
 }
 
-/* What is read back counts where it has a meaning: switch, count, hold, size; [17:16]
- * and the small-packet function [7:0] of the second register. Others are the chip's. */
+/* What is read back is told where it has a meaning: switch, count, hold, size. Others are
+ * the chip's. What stands in the second register, size [17:16] and the small-packet function
+ * [7:0], has to be there. */
 static void
 test_bits_that_do_not_take(void)
 {
@@ -540,14 +564,73 @@ test_bits_that_do_not_take(void)
 
 	for (i = 0; i < RTE_DIM(rows); i++) {
 		for (bit = 0; bit < 32; bit++) {
-			int want = (rows[i].fields >> bit & 1) != 0 ? -EIO : 0;
+			bool matters = (rows[i].fields >> bit & 1) != 0;
+			bool second = rows[i].addr == 0x6004;
 
 			plug_in_chip(rows[i].chip, 5000);
 			flip_at = rows[i].addr;
 			flip_bits = 1u << bit;
-			CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), want);
+			CU_ASSERT_EQUAL(set_agg(), matters && second ? -EIO : 0);
+			CU_ASSERT_EQUAL(reads_back(), !matters);
 		}
 	}
+}
+
+/* What is in the register is what is told, each field in its own unit. */
+static void
+test_read_back(void)
+{
+	static const struct {
+		const char *chip;
+		uint32_t addr, wrong, hold, bytes, count;
+	} rows[] = {
+		{ "rtl8922au", 0x6000, 0x80ff0114, 32, 20480, 255 },
+		{ "rtl8922au", 0x6000, 0x80072014, 1024, 20480, 7 },
+		{ "rtl8922au", 0x6000, 0xf0ffff01, 8160, 1024, 255 },
+		{ "rtl8922au", 0x6000, 0x00ff2014, 0, 20480, 255 },
+		{ "rtl8852cu", 0x6000, 0x80ff10ff, 512, 261120, 255 },
+		{ "rtl8852bu", 0x8900, 0x80002005, 1024, 20480, 0 },
+		{ "rtl8852bu", 0x8900, 0x80ff01ff, 32, 1044480, 255 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		plug_in_chip(rows[i].chip, 480);
+		stuck_at = rows[i].addr;
+		regs[rows[i].addr / 4] = rows[i].wrong;
+		CU_ASSERT_EQUAL(set_agg(), 0);
+		CU_ASSERT_EQUAL(agg_now.hold_us, rows[i].hold);
+		CU_ASSERT_EQUAL(agg_now.bytes, rows[i].bytes);
+		CU_ASSERT_EQUAL(agg_now.count, rows[i].count);
+	}
+}
+
+/* Another hold is one write: what has its value already is not written again. */
+static void
+test_another_hold(void)
+{
+	plug_in(5000);
+	port.conf.agg_kib = 300;
+	CU_ASSERT_EQUAL(set_agg(), 0);
+	CU_ASSERT_EQUAL(regs[0x6004 / 4], 0x0001001f);
+	port.conf.hold_us = 64;
+	nb_writes = 0;
+	CU_ASSERT_EQUAL(set_agg(), 0);
+	CU_ASSERT_EQUAL(nb_writes, 1);
+	CU_ASSERT_EQUAL(regs[0x6000 / 4], 0x80ff022c);
+	CU_ASSERT_EQUAL(agg_now.bytes, 300 * 1024);
+}
+
+/* Asked briefly a register is tried once, and its silence is no error line. */
+static void
+test_brief(void)
+{
+	plug_in(5000);
+	port.reg_brief = true;
+	fail_from = 2;
+	fail_with = -ETIMEDOUT;
+	CU_ASSERT_EQUAL(set_agg(), -ETIMEDOUT);
+	CU_ASSERT_EQUAL(nb_requests, 3);
 }
 
 /* Every request of the bring-up fails in turn: its error comes back, after ten
@@ -594,7 +677,7 @@ test_capture_has_no_registers(void)
 	usb.ops = &capture_ops;
 	CU_ASSERT_EQUAL(rtw89u_hw_init(&port), 0);
 	CU_ASSERT(rte_is_valid_assigned_ether_addr(&port.mac));
-	CU_ASSERT_EQUAL(rtw89u_hw_set_agg(&port), 0);
+	CU_ASSERT_EQUAL(wport_hold_apply(&port), 0);
 	CU_ASSERT_EQUAL(rtw89u_hw_set_filter(&port), 0);
 	CU_ASSERT_EQUAL(rtw89u_hw_set_rx(&port, true), 0);
 	CU_ASSERT_EQUAL(nb_requests, 0);
@@ -620,6 +703,9 @@ main(void)
 		{ "chip rows", test_chip_rows },
 		{ "a register that does not take", test_register_that_does_not_take },
 		{ "bits that do not take", test_bits_that_do_not_take },
+		{ "read back", test_read_back },
+		{ "another hold", test_another_hold },
+		{ "brief", test_brief },
 		{ "each request fails", test_each_request_fails },
 		{ "a capture has no registers", test_capture_has_no_registers },
 		CU_TEST_INFO_NULL

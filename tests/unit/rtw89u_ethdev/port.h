@@ -53,6 +53,6 @@ const char *capture_args(struct capture *c, const char *more);
 void capture_free(struct capture *c);
 
 extern CU_TestInfo life_tests[], setup_tests[], packet_tests[], flow_tests[],
-	wifi_tests[], chip_tests[];
+	wifi_tests[], chip_tests[], agg_tests[];
 
 #endif /* TEST_PORT_H */

@@ -34,6 +34,7 @@ main(int argc __attribute__((unused)), char **argv)
 		{ "flow", NULL, NULL, NULL, NULL, flow_tests },
 		{ "wifi", NULL, NULL, NULL, NULL, wifi_tests },
 		{ "chips", NULL, NULL, NULL, NULL, chip_tests },
+		{ "aggregation", NULL, NULL, NULL, NULL, agg_tests },
 		CU_SUITE_INFO_NULL,
 	};
 	int failed;

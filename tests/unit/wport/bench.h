@@ -104,7 +104,7 @@ bench_check_sums(const struct bench *b)
 {
 	const struct wport_rx_stats *s = &b->q.stats;
 	uint64_t frames = s->packets + s->too_long + s->no_scatter + s->monitor_stopped;
-	uint64_t ends = s->stopped;
+	uint64_t ends = s->stopped, seen = s->stopped;
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(s->drops); i++)
@@ -112,6 +112,12 @@ bench_check_sums(const struct bench *b)
 	for (i = 0; i < RTE_DIM(s->ends); i++)
 		ends += s->ends[i];
 	CU_ASSERT_EQUAL(s->units[0], frames);
+	for (i = 0; i < WPORT_SEEN_BUCKETS; i++)
+		seen += b->q.seen.filled[i];
+	/* Those of another endpoint are none of the aggregator's. */
+	for (i = 0; i < b->s->polled; i++)
+		seen += b->s->xfers[i].ep != SCRIPT_EP;
+	CU_ASSERT_EQUAL(s->transfers, seen);
 	CU_ASSERT_EQUAL(s->transfers, ends);
 	CU_ASSERT_EQUAL(s->transfers + s->unread, b->s->polled);
 	CU_ASSERT_EQUAL(b->s->returned, b->s->polled);

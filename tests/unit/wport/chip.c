@@ -2,9 +2,15 @@
  * Copyright(c) 2026 The rxbatch authors
  */
 
+#include <errno.h>
 #include <string.h>
 
+#include <CUnit/CUnit.h>
+
+#include <rte_cycles.h>
+
 #include "chip.h"
+#include "wport_hold_work.h"
 
 int toy_logtype;
 struct toy_hw toy_hw;
@@ -275,7 +281,8 @@ static const struct wport_chip chips[] = {
 		.name = "toy1", .usb_ids = toy1_ids, .ep_in = 0x84, .ep_out = { 5, 6, 7, 8 }, .ep_mgmt = 9,
 		.fcs = true, .buf_size = 32768, .unit_max = 11500,
 		.hold_us_super = 64, .hold_us = 256, .hold_unit_us = 32,
-		.hold_max_us = 8160, .agg_unit = 1024, .agg_bytes = 20480,
+		.hold_max_us = 8160, .rung_min_us = 32, .rung_max_us = 1024,
+		.agg_unit = 1024, .agg_bytes = 20480,
 		.agg_max_kib = 100, .agg_count_max = 255,
 		.nss_max = 2, .bw_max_mhz = 80, .modes = TOY_MODES_VHT,
 	},
@@ -283,6 +290,7 @@ static const struct wport_chip chips[] = {
 		.name = "toy2", .usb_ids = toy2_ids, .ep_in = 0x84, .ep_event = 0x85, .ep_out = { 4, 4, 4, 4 },
 		.ep_mgmt = 4, .chip_csum = true, .buf_size = 8192, .unit_max = 4000,
 		.hold_us_super = 0, .hold_us = 100, .hold_unit_us = 1, .hold_max_us = 255,
+		.rung_min_us = 20, .rung_max_us = 255,
 		.agg_unit = 4096, .agg_bytes = 4096, .agg_max_kib = 31,
 		.agg_count = 10, .agg_count_max = 31,
 		.nss_max = 4, .bw_max_mhz = 160, .modes = WPORT_MODES_HE,
@@ -290,8 +298,15 @@ static const struct wport_chip chips[] = {
 	{
 		.name = "toy9", .ep_in = 0x84, .ep_out = { 4, 4, 4, 4 }, .ep_mgmt = 4,
 		.buf_size = 8192, .unit_max = 4000, .hold_unit_us = 1, .hold_max_us = 255,
-		.agg_unit = 1024, .agg_bytes = 4096, .agg_max_kib = 31,
+		.rung_min_us = 16, .rung_max_us = 128,
+		.agg_unit = 1024, .agg_bytes = 8192, .agg_max_kib = 31,
 		.agg_count = 10, .agg_count_max = 31,
+	},
+	{
+		.name = "toy0", .ep_in = 0x84, .ep_out = { 4, 4, 4, 4 }, .ep_mgmt = 4,
+		.buf_size = 8192, .unit_max = 4000,
+		.hold_unit_us = 1, .agg_unit = 1024, .agg_bytes = 4096, .agg_max_kib = 31,
+		.agg_count_max = 31,
 	},
 };
 
@@ -337,11 +352,33 @@ hw_init(struct wport *port)
 	return toy_hw.init_ret;
 }
 
-static int
-hw_set_agg(struct wport *port)
+static uint32_t
+clamped(uint32_t value, uint32_t max)
 {
-	toy_hw.nb_agg++;
-	return toy_hw.agg_ret;
+	return max != 0 ? RTE_MIN(value, max) : value;
+}
+
+static int
+hw_set_agg(struct wport *port, const struct wport_agg *agg, struct wport_agg *now)
+{
+	unsigned int i = toy_hw.nb_agg++;
+
+	CU_ASSERT_EQUAL(pthread_mutex_trylock(&port->lock), EBUSY);
+	if (i < TOY_WRITES) {
+		toy_hw.writes[i].agg = *agg;
+		toy_hw.writes[i].ns = wport_hold_clock_ns();
+		toy_hw.writes[i].brief = port->reg_brief;
+	}
+	rte_delay_us_sleep(toy_hw.agg_takes_ms * 1000);
+	if (toy_hw.agg_ret != 0)
+		return toy_hw.agg_ret;
+	if (!toy_hw.agg_dead) {
+		toy_hw.agg = *agg;
+		toy_hw.agg.hold_us = clamped(agg->hold_us, toy_hw.clamp_us);
+		toy_hw.agg.bytes = clamped(agg->bytes, toy_hw.clamp_bytes);
+	}
+	*now = toy_hw.agg;
+	return 0;
 }
 
 static int

@@ -72,17 +72,33 @@ uint16_t toy_monitor_plain_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
 uint16_t toy_tx_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
 uint16_t toy_tx_inject_burst(void *q, struct rte_mbuf **pkts, uint16_t n);
 
-/* "toy1"; "toy2", which has other limits; "toy9", which does not aggregate by itself. Of
- * devargs of its own the family has toy-word=plain|fancy, for toy1 alone. */
+/* "toy1"; "toy2", which has other limits; "toy9", which does not aggregate by itself, and
+ * "toy0", which cannot be told to. Of devargs of its own the family has
+ * toy-word=plain|fancy, for toy1 alone. */
 extern const struct wport_family toy_family;
 extern int toy_logtype;
 
 /* What the hw_ functions were asked, and what they answer. */
+#define TOY_WRITES 256
+
 struct toy_hw {
 	int init_ret, agg_ret, filter_ret, rx_ret;
 	unsigned int nb_agg, nb_filter;
 	bool rx_on;
 	uint8_t promiscuous;
+
+	/* The registers of aggregation, as in use. Who asks for a hold beyond clamp_us (0: no
+	 * bound) or for more than clamp_bytes gets that; agg_dead: nothing is taken. */
+	struct wport_agg agg;
+	bool agg_dead;
+	uint32_t clamp_us, clamp_bytes;
+	unsigned int agg_takes_ms;	/* a write */
+	/* What was written, and when. */
+	struct {
+		struct wport_agg agg;
+		uint64_t ns;
+		bool brief;
+	} writes[TOY_WRITES];
 };
 extern struct toy_hw toy_hw;
 

@@ -104,6 +104,7 @@ defaults(void)
 	CU_ASSERT(c->speed == NULL && c->air == NULL && c->air_set == NULL);
 	CU_ASSERT(c->air_out == NULL && c->model_set == NULL && c->replay == NULL);
 	CU_ASSERT(c->replay_dev == NULL && c->chip == NULL && c->usb == NULL && !c->loop);
+	CU_ASSERT_EQUAL(c->hold_policy, RTE_WLAN_HOLD_FIXED);
 	CU_ASSERT(c->hold_us == WPORT_UNSET && c->agg_kib == WPORT_UNSET);
 	CU_ASSERT(c->agg_count == WPORT_UNSET && c->buffer_size == WPORT_UNSET);
 	CU_ASSERT(c->buffers == 32 && c->rx_attach == 0);
@@ -155,7 +156,7 @@ chips(void)
 	CU_ASSERT_STRING_EQUAL(accepted("null=toy2")->null, "toy2");
 	CU_ASSERT_PTR_EQUAL(port.chip, toy_family.chip_at(1));
 	wport_conf_free(&port.conf);
-	refused_as("null=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2, toy9");
+	refused_as("null=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2, toy9, toy0");
 	refused_as("model=toy3", -ENODEV, "toy3: unknown chip; known: toy1, toy2");
 	refused_as("model=toy", -ENODEV, "known: toy1, toy2");
 	refused_as(R ",chip=TOY1", -ENODEV, "TOY1");
@@ -337,6 +338,41 @@ numbers_and_edges(void)
 	refused(M ",hold=8161", "from 0 to 8160");
 }
 
+/* A number, or a policy; a policy says no hold. */
+static void
+holds(void)
+{
+	static const struct {
+		const char *value;
+		enum rte_wlan_hold_policy policy;
+		uint32_t us;
+	} good[] = {
+		{ "48", RTE_WLAN_HOLD_FIXED, 48 },
+		{ "auto", RTE_WLAN_HOLD_BALANCED, WPORT_UNSET },
+		{ "auto:latency", RTE_WLAN_HOLD_LATENCY, WPORT_UNSET },
+		{ "auto:balanced", RTE_WLAN_HOLD_BALANCED, WPORT_UNSET },
+		{ "auto:cpu", RTE_WLAN_HOLD_CPU, WPORT_UNSET },
+	};
+	static const char * const bad[] = {
+		"Auto", "auto:", "auto:fast", "auto:cpu:32", "auto32", "autos", "fixed", "cpu",
+		"32us", "32,hold=64", "", "4294967295",
+	};
+	const struct wport_conf *c;
+	char args[64];
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(good); i++) {
+		snprintf(args, sizeof(args), M ",hold=%s", good[i].value);
+		c = accepted(args);
+		CU_ASSERT_EQUAL(c->hold_policy, good[i].policy);
+		CU_ASSERT_EQUAL(c->hold_us, good[i].us);
+		wport_conf_free(&port.conf);
+	}
+	for (i = 0; i < RTE_DIM(bad); i++)
+		number_is_not(M, "hold", bad[i]);
+	refused(M ",hold=x", "need <us>, auto, auto:latency, auto:balanced or auto:cpu");
+}
+
 static void
 words(void)
 {
@@ -455,6 +491,12 @@ together(void)
 		{ R ",hold=0", "can aggregate" },
 		{ R ",agg-size=4", "can aggregate" },
 		{ R ",agg-count=4", "can aggregate" },
+		{ R ",hold=auto", "how a capture was aggregated" },
+		{ R ",hold=auto:latency", "how a capture was aggregated" },
+		{ "null=toy1,hold=auto", "hold=auto needs a device" },
+		{ "model=toy0,hold=0", "no register of this chip" },
+		{ "model=toy0,hold=auto", "no register of this chip" },
+		{ "model=toy0,agg-count=3", "no register of this chip" },
 		{ M ",hold=0,agg-size=4", "hold=0" },
 		{ M ",hold=0,agg-count=4", "hold=0" },
 		{ Z ",agg-size=4", "need hold=" },
@@ -482,6 +524,7 @@ together(void)
 		M ",mode=monitor,rx-attach=0", M ",rx-attach=100", R ",mode=monitor,loop=1",
 		M ",hold=32,agg-size=4,agg-count=4", M ",air=gen:x,air-set=y",
 		Z ",hold=32,agg-size=4,agg-count=4", Z, Z ",hold=0", N ",agg-size=4",
+		Z ",hold=auto,agg-size=4", "model=toy0",
 		M ",mode=ethernet,rx-csum=sw,bssid=02:00:00:00:00:01",
 		U, U ",hold=64,agg-size=4", U ",buffer-memory=usbfs", U ",chip=toy2,rx-attach=100",
 		U ",buffer-memory=dpdk,rx-attach=100", M ",firmware=running", U ",firmware=/f",
@@ -557,6 +600,10 @@ aggregation(void)
 		{ M ",agg-size=7,agg-count=9", 480, 256, 7168, 9 },
 		{ N, 5000, 0, 4096, 10 }, { N, 480, 100, 4096, 10 },
 		{ N ",agg-size=11", 480, 100, 8192, 10 }, { N ",agg-size=7", 480, 100, 4096, 10 },
+		/* A policy begins where the chip does, or at its shortest hold. */
+		{ M ",hold=auto", 480, 256, 20480, 0 }, { M ",hold=auto", 5000, 64, 20480, 0 },
+		{ N ",hold=auto:cpu", 5000, 20, 4096, 10 }, { Z ",hold=auto", 480, 16, 8192, 10 },
+		{ Z, 480, 0, 8192, 10 }, { Z ",hold=auto,agg-size=3", 480, 16, 3072, 10 },
 	};
 	unsigned int i;
 
@@ -565,6 +612,7 @@ aggregation(void)
 
 		accepted(cases[i].args);
 		port.usb_shared.speed_mbps = cases[i].mbps;
+		wport_hold_init(&port);
 		agg = wport_agg_limits(&port);
 		CU_ASSERT_EQUAL(agg.hold_us, cases[i].hold_us);
 		CU_ASSERT_EQUAL(agg.bytes, cases[i].bytes);
@@ -580,6 +628,7 @@ static CU_TestInfo tests[] = {
 	{ "usb", usb },
 	{ "channels", channels },
 	{ "numbers and edges", numbers_and_edges },
+	{ "holds", holds },
 	{ "words", words },
 	{ "family's words", family_words },
 	{ "bssid", bssid },

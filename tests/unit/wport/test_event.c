@@ -173,9 +173,10 @@ hw_resume(struct wport *port)
 }
 
 static int
-hw_set_agg(struct wport *port)
+hw_set_agg(struct wport *port, const struct wport_agg *agg, struct wport_agg *now)
 {
 	step('a');
+	*now = *agg;
 	return hw.agg;
 }
 

@@ -242,6 +242,94 @@ every_gro_counter(void)
 	CU_ASSERT_EQUAL(value_of("rx_gro_packets_in"), 3);
 }
 
+/* Aggregation: what is in use and what a policy says, what has been done, what transfers
+ * looked like. */
+static void
+every_hold_counter(void)
+{
+	struct wport_hold *h = &port.hold;
+	struct wport_seen *s = &port.rxq.seen;
+	const struct { uint64_t *counter; const char *name; } lines[] = {
+		{ &h->past.changes, "rx_hold_changes" },
+		{ &h->past.writes, "rx_hold_writes" },
+		{ &h->past.failed, "rx_hold_write_failed" },
+		{ &h->past.ignored, "rx_hold_ignored" },
+		{ &s->filled[0], "rx_agg_frames_0" },
+		{ &s->filled[1], "rx_agg_frames_1" },
+		{ &s->filled[2], "rx_agg_frames_2" },
+		{ &s->filled[3], "rx_agg_frames_3_4" },
+		{ &s->filled[4], "rx_agg_frames_5_8" },
+		{ &s->filled[5], "rx_agg_frames_9_16" },
+		{ &s->filled[6], "rx_agg_frames_17_32" },
+		{ &s->filled[7], "rx_agg_frames_33" },
+		{ &s->all.closed[RXB_HOLD_BY_TIMER], "rx_agg_closed_timer" },
+		{ &s->all.closed[RXB_HOLD_BY_SIZE], "rx_agg_closed_size" },
+		{ &s->all.closed[RXB_HOLD_BY_COUNT], "rx_agg_closed_count" },
+	};
+	const struct { uint32_t *gauge; const char *name; } gauges[] = {
+		{ &h->now.hold_us, "rx_hold_us" },
+		{ &h->now.bytes, "rx_hold_size" },
+		{ &h->now.count, "rx_hold_count" },
+		{ &h->wish.policy, "rx_hold_policy" },
+		{ &h->state.load_permille, "rx_hold_load_permille" },
+		{ &h->state.transfer_ns, "rx_hold_cost_transfer_ns" },
+		{ &h->state.frame_ns, "rx_hold_cost_frame_ns" },
+	};
+	unsigned int i;
+
+	port_clear();
+	h->device = true;
+	for (i = 0; i < RTE_DIM(lines); i++)
+		moves_one_line(lines[i].counter, lines[i].name);
+	for (i = 0; i < RTE_DIM(gauges); i++) {
+		*gauges[i].gauge = 3;
+		CU_ASSERT_EQUAL(value_of(gauges[i].name), 3);
+		CU_ASSERT_EQUAL(wport_stats_reset(&dev), 0);
+		CU_ASSERT_EQUAL(value_of(gauges[i].name), 3);
+		*gauges[i].gauge = 0;
+		CU_ASSERT_EQUAL(value_of(gauges[i].name), 0);
+	}
+	s->filled[3] = s->all.closed[RXB_HOLD_BY_SIZE] = h->past.writes = 8;
+	CU_ASSERT_EQUAL(wport_stats_reset(&dev), 0);
+	s->filled[3] = s->all.closed[RXB_HOLD_BY_SIZE] = h->past.writes = 10;
+	CU_ASSERT_EQUAL(value_of("rx_agg_frames_3_4"), 2);
+	CU_ASSERT_EQUAL(value_of("rx_agg_closed_size"), 2);
+	CU_ASSERT_EQUAL(value_of("rx_hold_writes"), 2);
+	h->state.stuck = true;
+	CU_ASSERT_EQUAL(value_of("rx_hold_stuck"), 1);
+	h->state.stuck = false;
+	/* What closed a capture's transfers nobody knows. */
+	h->device = false;
+	s->all.closed[RXB_HOLD_BY_TIMER] = 5;
+	CU_ASSERT_EQUAL(value_of("rx_agg_closed_timer"), 0);
+	CU_ASSERT_EQUAL(value_of("rx_agg_frames_1"), 0);
+}
+
+/* Time in a rung is this policy's and that of those before. Its name is the chip's hold. */
+static void
+rungs(void)
+{
+	struct wport_hold *h = &port.hold;
+	unsigned int n;
+
+	port_clear();
+	n = read_all();
+	h->rungs = 2;
+	h->rung_us[0] = 32;
+	h->rung_us[1] = 1024;
+	CU_ASSERT_EQUAL(read_all(), n + 2);
+	h->past.rung_ns[1] = 3000000;
+	h->state.rung_ns[1] = 4999999;
+	CU_ASSERT_EQUAL(value_of("rx_hold_at_1024_ms"), 7);
+	CU_ASSERT_EQUAL(value_of("rx_hold_at_32_ms"), 0);
+	h->state.rung_ns[0] = 1000000;
+	CU_ASSERT_EQUAL(value_of("rx_hold_at_32_ms"), 1);
+	CU_ASSERT_EQUAL(wport_stats_reset(&dev), 0);
+	CU_ASSERT_EQUAL(value_of("rx_hold_at_1024_ms"), 0);
+	h->state.rung_ns[1] += 6000000;
+	CU_ASSERT_EQUAL(value_of("rx_hold_at_1024_ms"), 6);
+}
+
 /* Everything that is counted, bytes and packets too, has been looked at above: a new
  * member of the structures has to be added there. */
 static void
@@ -406,6 +494,8 @@ static CU_TestInfo tests[] = {
 	{ "every receive counter", every_receive_counter },
 	{ "every transmit counter", every_transmit_counter },
 	{ "every counter of LRO", every_gro_counter },
+	{ "every counter of aggregation", every_hold_counter },
+	{ "rungs", rungs },
 	{ "nothing is forgotten", nothing_is_forgotten },
 	{ "receive errors", receive_errors },
 	{ "transmit errors", transmit_errors },
