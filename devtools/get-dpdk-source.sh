@@ -7,6 +7,7 @@
 # Puts a part of DPDK's sources of VERSION (pkg-config --modversion libdpdk) flat into DEST:
 #	headers		the internal driver headers, for building drivers (the default)
 #	gro		librte_gro and librte_gso, to be measured with our compiler flags
+#	testpmd		testpmd, for app/testpmd-patches
 # They come from TREE, a DPDK source tree, or else from the distribution's own source package of
 # the installed libdpdk-dev, through the package sources that this machine already uses.
 # A complete DEST is left alone, so later runs need no network.
@@ -20,6 +21,7 @@ declare -A parts=(
 	[headers]="lib/ethdev/ethdev_driver.h lib/ethdev/ethdev_vdev.h lib/eal/include/dev_driver.h
 		lib/eal/include/bus_driver.h drivers/bus/vdev/bus_vdev_driver.h"
 	[gro]="lib/gro/*.[ch] lib/gso/*.[ch]"
+	[testpmd]="app/test-pmd/*.[ch] app/test-pmd/meson.build lib/eal/linux/include/rte_os_shim.h"
 )
 # Names the version that DEST holds; written last, so its presence means "complete".
 stamp=.dpdk-version
