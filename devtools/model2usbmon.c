@@ -51,7 +51,7 @@ struct settings {
 	const char *switches[SWITCHES_MAX];
 	unsigned int n_switches;
 	uint64_t agg_size, agg_count, hold_us;
-	bool no_agg, no_setup, completions_only;
+	bool no_agg, no_setup, completions_only, control;
 	uint64_t transfers, packets;
 	uint64_t urb_size, urbs;
 	uint64_t link_type;
@@ -93,7 +93,10 @@ usage(FILE *to)
 	      "  --urb-size BYTES      default 32768\n"
 	      "  --urbs N              requests in flight, default 8 (1..256)\n"
 	      "  --link-type 220|189   default 220\n"
-	      "  --completions-only    no submissions in the capture\n", to);
+	      "  --completions-only    no submissions in the capture\n"
+	      "  --control             also what is programmed, and the device descriptor where\n"
+	      "                        the model has one: as a capture from before the plug-in\n",
+	      to);
 }
 
 static void
@@ -124,7 +127,7 @@ enum {
 	OPT_AIR = 1, OPT_AIR_OPTIONS, OPT_OUTPUT, OPT_EXPECT, OPT_LOG, OPT_CHIP, OPT_SPEED,
 	OPT_SWITCH, OPT_AGG_SIZE, OPT_AGG_COUNT, OPT_HOLD, OPT_NO_AGG, OPT_NO_SETUP,
 	OPT_COUNT, OPT_PACKETS, OPT_URB_SIZE, OPT_URBS, OPT_LINK, OPT_COMPLETIONS,
-	OPT_LIST, OPT_HELP,
+	OPT_CONTROL, OPT_LIST, OPT_HELP,
 };
 
 static const struct option options[] = {
@@ -147,6 +150,7 @@ static const struct option options[] = {
 	{ "urbs", required_argument, NULL, OPT_URBS },
 	{ "link-type", required_argument, NULL, OPT_LINK },
 	{ "completions-only", no_argument, NULL, OPT_COMPLETIONS },
+	{ "control", no_argument, NULL, OPT_CONTROL },
 	{ "list-switches", no_argument, NULL, OPT_LIST },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ NULL, 0, NULL, 0 },
@@ -196,6 +200,7 @@ take_option(struct settings *s, int option, const char *name)
 	case OPT_URBS: s->urbs = number(name, optarg, 1, USB_DEVICE_URBS_MAX); break;
 	case OPT_LINK: s->link_type = number(name, optarg, 189, 220); break;
 	case OPT_COMPLETIONS: s->completions_only = true; break;
+	case OPT_CONTROL: s->control = true; break;
 	case OPT_LIST: list_switches(s); exit(EXIT_SUCCESS);
 	case OPT_HELP: usage(stdout); exit(EXIT_SUCCESS);
 	default: usage(stderr); exit(EXIT_FAILURE);
@@ -236,6 +241,105 @@ struct run {
 	uint64_t transfers;
 };
 
+static void
+open_output(struct run *r)
+{
+	const struct settings *s = r->settings;
+
+	r->pcap = pcap_open_dead((int)s->link_type, DATA_MAX + HEADER_220);
+	r->record = malloc(DATA_MAX + HEADER_220);
+	if (r->pcap == NULL || r->record == NULL)
+		fail("no memory");
+	r->dump = pcap_dump_open(r->pcap, s->output);
+	if (r->dump == NULL)
+		fail("%s", pcap_geterr(r->pcap));
+}
+
+/* One event of one request, as usbmon would record it: data_len bytes that it moved, of
+ * data, or all that it asks for. */
+static void
+write_record(struct run *r, struct usbmon_header *h, const uint8_t *data, uint64_t ns)
+{
+	uint32_t header_len = r->settings->link_type == DLT_USB_LINUX_MMAPPED ?
+			      HEADER_220 : HEADER_189;
+	struct pcap_pkthdr record = {
+		.caplen = header_len + h->data_len,
+		.len = header_len + h->data_len,
+	};
+
+	h->device = 2;
+	h->bus = 1;
+	h->sec = EPOCH_S + (int64_t)(ns / 1000000000u);
+	h->usec = (int32_t)(ns % 1000000000u / 1000);
+	record.ts.tv_sec = h->sec;
+	record.ts.tv_usec = h->usec;
+	memcpy(r->record, h, header_len);
+	if (h->data_len != 0)
+		memcpy(r->record + header_len, data, h->data_len);
+	pcap_dump((u_char *)r->dump, &record, r->record);
+}
+
+static void
+write_event(struct run *r, const struct usb_urb *urb, uint8_t event, uint64_t ns)
+{
+	bool done = event == 'C';
+	struct usbmon_header h = {
+		.id = 0xffff888000000000u + 192 * (uint64_t)(urb - r->urbs),
+		.event = event, .transfer = 3, .endpoint = ENDPOINT_IN,
+		.setup_flag = '-', .data_flag = done ? 0 : '<',
+		.status = done ? urb->status : -EINPROGRESS,
+		.urb_len = done ? urb->actual : urb->size,
+		.data_len = done ? urb->actual : 0,
+		.flags = 0x0200,	/* URB_DIR_IN */
+	};
+
+	write_record(r, &h, urb->data, ns);
+}
+
+/* A control request and its answer of len bytes. */
+static void
+write_control(struct run *r, const struct usb_setup *setup, const uint8_t *data, uint16_t len)
+{
+	bool in = (setup->bmRequestType & 0x80) != 0;
+	struct usbmon_header h = {
+		.id = 0xffff888000000000u + 192 * USB_DEVICE_URBS_MAX,
+		.event = 'S', .transfer = 2, .endpoint = in ? 0x80 : 0,
+		.data_flag = in ? '<' : 0, .status = -EINPROGRESS,
+		.urb_len = setup->wLength, .data_len = in ? 0 : setup->wLength,
+		.setup = {
+			setup->bmRequestType, setup->bRequest,
+			(uint8_t)setup->wValue, (uint8_t)(setup->wValue >> 8),
+			(uint8_t)setup->wIndex, (uint8_t)(setup->wIndex >> 8),
+			(uint8_t)setup->wLength, (uint8_t)(setup->wLength >> 8),
+		},
+	};
+
+	if (!r->settings->control)
+		return;
+	write_record(r, &h, data, r->now_ns);
+	memset(h.setup, 0, sizeof(h.setup));
+	h.event = 'C';
+	h.setup_flag = '-';
+	h.status = 0;
+	h.urb_len = len;
+	h.data_len = in ? len : 0;
+	h.data_flag = in ? 0 : '>';
+	write_record(r, &h, data, r->now_ns);
+}
+
+/* What the host's USB core asks first: GET_DESCRIPTOR of the device, where the model has
+ * one. */
+static void
+write_descriptor(struct run *r)
+{
+	const struct usb_setup setup = {
+		.bmRequestType = 0x80, .bRequest = 6, .wValue = 0x0100, .wLength = 18,
+	};
+
+	if (r->ops->descriptors != NULL)
+		write_control(r, &setup, r->ops->descriptors(r->dev)->device, 18);
+}
+
 struct setting { uint32_t address, value; };
 
 /*
@@ -269,6 +373,7 @@ write_register(struct run *r, const struct program *p, uint32_t address, uint32_
 
 	if (r->ops->control(r->dev, r->now_ns, &setup, data) != 4)
 		fail("the model does not take register 0x%05x", address);
+	write_control(r, &setup, data, 4);
 }
 
 /* RXAGG_0: EN, count, hold, size. */
@@ -446,8 +551,6 @@ open_model(struct run *r)
 			fail("--switch %s: %s", s->switches[i], rc == -ENOENT ?
 			     "no such switch" : "does not take that value");
 	}
-	if (!s->no_setup)
-		program_chip(r);
 }
 
 static void
@@ -463,49 +566,6 @@ open_log(struct run *r)
 	if (r->log == NULL)
 		fail("%s: %s", name, strerror(errno));
 	r->ops->log_frames(r->dev, r->log);
-}
-
-static void
-open_output(struct run *r)
-{
-	const struct settings *s = r->settings;
-
-	r->pcap = pcap_open_dead((int)s->link_type, DATA_MAX + HEADER_220);
-	r->record = malloc(DATA_MAX + HEADER_220);
-	if (r->pcap == NULL || r->record == NULL)
-		fail("no memory");
-	r->dump = pcap_dump_open(r->pcap, s->output);
-	if (r->dump == NULL)
-		fail("%s", pcap_geterr(r->pcap));
-}
-
-/* One event of one request, as usbmon would record it. */
-static void
-write_event(struct run *r, const struct usb_urb *urb, uint8_t event, uint64_t ns)
-{
-	uint32_t header_len = r->settings->link_type == DLT_USB_LINUX_MMAPPED ?
-			      HEADER_220 : HEADER_189;
-	bool done = event == 'C';
-	struct usbmon_header h = {
-		.id = 0xffff888000000000u + 192 * (uint64_t)(urb - r->urbs),
-		.event = event, .transfer = 3, .endpoint = ENDPOINT_IN, .device = 2,
-		.bus = 1, .setup_flag = '-', .data_flag = done ? 0 : '<',
-		.sec = EPOCH_S + (int64_t)(ns / 1000000000u),
-		.usec = (int32_t)(ns % 1000000000u / 1000),
-		.status = done ? urb->status : -EINPROGRESS,
-		.urb_len = done ? urb->actual : urb->size,
-		.data_len = done ? urb->actual : 0,
-		.flags = 0x0200,	/* URB_DIR_IN */
-	};
-	struct pcap_pkthdr record = {
-		.ts = { .tv_sec = h.sec, .tv_usec = h.usec },
-		.caplen = header_len + h.data_len,
-		.len = header_len + h.data_len,
-	};
-
-	memcpy(r->record, &h, header_len);
-	memcpy(r->record + header_len, urb->data, h.data_len);
-	pcap_dump((u_char *)r->dump, &record, r->record);
 }
 
 static uint64_t
@@ -656,6 +716,9 @@ main(int argc, char **argv)
 	open_model(&run);
 	open_log(&run);
 	open_output(&run);
+	write_descriptor(&run);
+	if (!settings.no_setup)
+		program_chip(&run);
 	run_model(&run);
 	printf("%llu transfers, %llu frames, %llu bytes, %llu.%06llu s on the bus's clock\n",
 	       (unsigned long long)run.transfers,
