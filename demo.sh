@@ -5,7 +5,8 @@
 # demo.sh [--seconds=N] [-Ddpdk_src=PATH]
 #
 # The main job: the stock dpdk-testpmd receives real TCP traffic from a modelled RTL8922AU and a
-# modelled MT7921U, and forwards it from one to the other: not a packet is lost on the way.
+# modelled MT7921U, and forwards it from one to the other: not a packet is lost on the way. Then what
+# the hold of the chip costs a small computer, and a port that finds the short one by itself.
 set -euo pipefail
 
 top=$(dirname "$(realpath "$0")")
@@ -141,4 +142,37 @@ run_testpmd "$out/forward.log" "until_sent $out/forward.log $packets" "--forward
 /usr/bin/python3 "$top"/tests/smoke/air_out_check.py "$out/air.pcap" "$out/sent.pcap" \
 	> "$out/sent.log" 2>&1 || true
 
+step "the hold: two loads on a Raspberry Pi 1, in virtual time (app/rxlab)"
+"$build"/app/rxlab/rxlab run --host=pi1 --workload=rpc1,udp50 --hold=32,1024,auto \
+	--csv="$out/lab.csv" > "$out/lab.log" 2>&1 ||
+	{ cat "$out/lab.log" >&2; die "rxlab failed; lines above"; }
+
+step "pings to net_rtw89u in real time, at 1024 us and then with hold=auto"
+lcores=0,1
+(($(nproc) > 1)) || lcores='(0,1)@0'
+(cd / && LD_LIBRARY_PATH=$build/drivers timeout 60 "$build"/tests/smoke/hold_live -l "$lcores" \
+	"${hugepages_eal[@]}" --no-pci --no-telemetry --log-level=lib.eal:error --log-level=pmd.*:error \
+	--vdev=net_rtw89u0,model=rtl8922au,air=ping:gap:2000 -- 1024 auto) > "$out/live.log" 2>&1 ||
+	{ cat "$out/live.log" >&2; die "hold_live failed; lines above"; }
+
+# What rxlab and hold_live have found, in one table.
+hold_report()
+{
+	echo
+	echo "The hold: what 99 % of the datagrams, or a request, took; us"
+	/usr/bin/python3 - "$out/lab.csv" << 'END'
+import csv
+import sys
+with open(sys.argv[1], encoding="ascii") as table:
+    for row in csv.DictReader(table):
+        kind = "one request after the other" if row["workload"] == "rpc1" else "UDP at 50 Mbit/s"
+        print(f"{kind:31}{row['hold']:>5}{float(row['p99 us']):>12,.0f}"
+              f"{float(row['lost %']):>8.1f} % lost{float(row['CPU %']):>8.0f} % CPU")
+END
+	awk '$2 == "hold" { printf "%-31s%5s%12d\n", "pings in real time, shortest", $1, $13 / 1000 }
+		$1 == "auto" { printf "%-31s%5d us, after %d ms\n", "auto has found", $3, $5 }' \
+		"$out/live.log"
+}
+
 /usr/bin/python3 "$top"/devtools/demo-report.py "$seconds" "$out"/{short,long,mt7921,replay,forward,sent}.log
+hold_report

@@ -14,8 +14,11 @@ declare -A packages=(
 		python3 xz-utils"
 	# dpdk-dev has dpdk-testpmd and dpdk-telemetry.py.
 	[run]="dpdk-dev iproute2"
-	# dpdk has dpdk-pmdinfo.py, which reads objects with pyelftools; tshark looks at radiotap.
-	[test]="libcunit1-dev dpdk make python3-pyelftools tshark"
+	# dpdk has dpdk-pmdinfo.py, which reads objects with pyelftools; tshark looks at radiotap;
+	# patch is for app/testpmd-patches.
+	[test]="libcunit1-dev dpdk gnuplot-nox make patch python3-pyelftools tshark"
+	# The pictures of rxlab.
+	[plot]="gnuplot-nox"
 	# A machine in software with Debian's kernel, and an emulated device on its USB port.
 	[vm]="qemu-system-x86 busybox-static cpio kmod libusbredirparser-dev iw tcpdump zstd procps udev"
 	# clang's libFuzzer; without it the fuzz targets run over their corpus only.

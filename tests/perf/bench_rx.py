@@ -1,13 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
-"""bench.sh rx: cycles per packet of rx_burst beside net_pcap and net_null, and with software
-checksums beside the same driver without."""
+"""bench.sh rx: cycles per packet of rx_burst beside net_pcap and net_null, with software checksums
+beside the same driver without, one frame in a transfer beside twenty; and what it costs to look at the
+transfers for the hold."""
 import os
 import sys
 import tempfile
 
 import benchlib
+import hold_rows
 
 # A packet of 1514 bytes takes 1600 in a transfer, one of 60 takes 144: with these numbers the
 # first set fits the second-level cache (512 KiB and more), the other does not.
@@ -64,6 +66,7 @@ def main():
         print(f"bench rx: {case[0]} ...", file=sys.stderr)
         with tempfile.TemporaryDirectory() as work:
             table += list(rows(args, work, case))
+    table += [*hold_rows.packings(args), *hold_rows.in_path(args), *hold_rows.alone(args)]
     benchlib.report(args, "rx", table)
 
 

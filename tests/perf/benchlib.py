@@ -21,11 +21,15 @@ SPREAD_MAX = 0.25   # of the middle half of the ratios, else the row is worth no
 COLUMNS = ["case", "unit", "ours", "peer_name", "peer", "ratio", "work", "goal", "met", "valid"]
 
 
-def arguments():
-    parser = argparse.ArgumentParser()
+def parser():
+    made = argparse.ArgumentParser()
     for name in ("build", "out", "eal", "rounds"):
-        parser.add_argument("--" + name, required=True)
-    return parser.parse_args()
+        made.add_argument("--" + name, required=True)
+    return made
+
+
+def arguments():
+    return parser().parse_args()
 
 
 def run(command, **options):
@@ -44,15 +48,15 @@ def trim(capture, out, length=0, count=0):
     run(command + [os.path.join(CAPTURES, capture + ".pcap"), out])
 
 
-def usbmon(args, packets, out, chip="rtl8922au"):
+def usbmon(args, packets, out, chip="rtl8922au", options=()):
     """Those packets as a dongle sends them, in full aggregates, as a busy radio makes them: the hold
     is longer than they take to fill, or the longest that the chip has."""
     hold = "255" if chip == "mt7921u" else "1024"
     run([os.path.join(args.build, "model2usbmon"), "--chip", chip, "--air", "pcap:" + packets,
-         "--hold", hold, "--output", out])
+         "--hold", hold, "--output", out, *options])
 
 
-def burst_bench(args, name, vdevs, options):
+def burst_bench(args, name, vdevs, options, plugins=()):
     """Samples of every port, in the order of vdevs: [[cycles per packet of each round]]."""
     samples = os.path.join(args.out, name.replace(" ", "-").replace(",", "") + ".samples")
     # Core 1, so that what else runs finds core 0; EAL's own threads sleep.
@@ -60,9 +64,11 @@ def burst_bench(args, name, vdevs, options):
     run([os.path.join(args.build, "tests", "perf", "burst_bench"), "-l", core] +
         args.eal.split() +
         ["--no-pci", "--no-telemetry", "--log-level=lib.eal:error", "-d", "librte_net_rtw89u.so",
-         "-d", "librte_net_mt76u.so"] + ["--vdev=" + vdev for vdev in vdevs] +
+         "-d", "librte_net_mt76u.so"] + [f"-d{plugin}" for plugin in plugins] +
+        ["--vdev=" + vdev for vdev in vdevs] +
         ["--", f"--rounds={args.rounds}", "--samples=" + samples] + options,
-        cwd="/", env={**os.environ, "LD_LIBRARY_PATH": os.path.join(args.build, "drivers")})
+        cwd="/", env={**os.environ, "LD_LIBRARY_PATH": ":".join(
+            os.path.join(args.build, folder) for folder in ("drivers", "tests/perf"))})
     series = [[] for _ in vdevs]
     with open(samples, encoding="ascii") as lines:
         for line in lines:

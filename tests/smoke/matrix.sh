@@ -277,6 +277,34 @@ other_shapes()
 	run_row
 }
 
+# Ten thousand frames, one and twenty in a transfer: the same packets come out.
+packings()
+{
+	local file=$tmp/packings.pcap twenty="agg-size=40,agg-count=20,buffer-size=65536"
+
+	/usr/bin/python3 "$root/devtools/trim-pcap.py" --len 1514 --count 10000 --repeat \
+		"$captures/tcp4-1flow.pcap" "$file"
+	row "10000 frames" --xstats
+	model "one in a transfer" "$file" hold=0
+	demand alone
+	model "twenty in a transfer" "$file" "$twenty,hold=8160,model-set=fifo:4194304"
+	demand of_units 20
+	run_row
+}
+
+# Nothing for three seconds, and then all at once: in order, whatever the hold.
+silence()
+{
+	local file=$tmp/silence.pcap hold
+
+	"$root/tests/smoke/pcap_pause.py" "$captures/small.pcap" "$file" 3000
+	row "3 s of silence" --xstats
+	for hold in 0 1024; do
+		model "hold $hold" "$file" "hold=$hold,air-set=pace:capture"
+	done
+	run_row
+}
+
 # True for a pcap file, version 2, of Ethernet packets: link type 1; in either byte order.
 is_ethernet()
 {
@@ -560,8 +588,8 @@ wrong_chip()
 	chip=rtl8922au
 }
 
-[[ $# -gt 0 ]] || set -- shipped aggregate_counts holds air_options other_shapes public_captures replays \
-	ax_chips mt7921u wrong_chip
+[[ $# -gt 0 ]] || set -- shipped aggregate_counts packings silence holds air_options other_shapes \
+	public_captures replays ax_chips mt7921u wrong_chip
 for part in "$@"; do
 	"$part"
 done

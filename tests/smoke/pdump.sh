@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright(c) 2026 The rxbatch authors
 #
-# To be sourced by testpmd.sh. The bytes, out of the stock testpmd, by the stock dpdk-pdump: a
+# To be sourced by testpmd.sh and hold.sh. The bytes, out of the stock testpmd, by the stock dpdk-pdump: a
 # secondary process that finds the plugin where DPDK looks for plugins. That folder gets ours too,
 # in a mount namespace of our own; and huge pages, which two processes can share, get a place.
 #

@@ -13,6 +13,8 @@ tp_eal=(-l "0,1" --no-huge -m 320 --no-pci --no-telemetry "${both_plugins[@]}")
 tp_pid=''
 # What the drivers log.
 tp_level=error
+# Which testpmd.
+tp_program=dpdk-testpmd
 
 # tp_start VDEV... [-- TESTPMD_OPTION...]
 tp_start()
@@ -26,7 +28,7 @@ tp_start()
 	rm -f "$tmp/fifo"
 	mkfifo "$tmp/fifo"
 	: > "$tp_out"
-	stdbuf -oL dpdk-testpmd "${tp_eal[@]}" --file-prefix "rxbatch-tp-$$" \
+	stdbuf -oL "$tp_program" "${tp_eal[@]}" --file-prefix "rxbatch-tp-$$" \
 		"--log-level=pmd.*:$tp_level" "${vdevs[@]}" -- \
 		-i --disable-device-start --forward-mode=rxonly --no-flush-rx --rxq=1 --txq=0 \
 		--total-num-mbufs=16384 "${@:2}" < "$tmp/fifo" > "$tp_out" 2>&1 &
