@@ -14,8 +14,11 @@
 #define FALLS_PERMILLE	920u		/* goodput that a longer hold has spoilt for good */
 #define GAIN_PERMILLE	950u		/* of the load, that a longer hold must bring it to */
 
-#define TRIAL_NS	(2000 * MS)
-#define TRIAL_MAX_NS	(64000 * MS)
+/* A trial of no use is not repeated for so long, and then for twice as long. Up is what a
+ * budget asks for; down is a hope. */
+#define UP_NS		(2000 * MS)
+#define DOWN_NS		(16000 * MS)
+#define TRIAL_MAX_NS	(128000 * MS)
 
 #define NONE		UINT32_MAX
 #define ANY		UINT32_MAX
@@ -141,13 +144,13 @@ shorten(struct rxb_hold *h, uint32_t base, uint64_t now_ns)
 }
 
 static void
-judge_one(struct rxb_hold_trial *trial, bool useful, uint64_t now_ns)
+judge_one(struct rxb_hold_trial *trial, bool useful, uint64_t now_ns, uint64_t least_ns)
 {
 	if (useful) {
 		trial->wait_ns /= 2;
 		return;
 	}
-	trial->wait_ns = trial->wait_ns < TRIAL_NS ? TRIAL_NS : trial->wait_ns * 2;
+	trial->wait_ns = trial->wait_ns < least_ns ? least_ns : trial->wait_ns * 2;
 	if (trial->wait_ns > TRIAL_MAX_NS)
 		trial->wait_ns = TRIAL_MAX_NS;
 	trial->next_ns = now_ns + trial->wait_ns;
@@ -158,9 +161,9 @@ static void
 judge(struct rxb_hold *h, uint32_t best, uint64_t now_ns)
 {
 	if (h->tries_up && h->state.rung == h->tried)
-		judge_one(&h->up, best == h->tried, now_ns);
+		judge_one(&h->up, best == h->tried, now_ns, UP_NS);
 	if (h->tries_down && h->state.rung == h->tried)
-		judge_one(&h->down, best == h->tried, now_ns);
+		judge_one(&h->down, best == h->tried, now_ns, DOWN_NS);
 	h->tries_up = h->tries_down = false;
 }
 
