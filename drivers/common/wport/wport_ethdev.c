@@ -9,6 +9,7 @@
 #include "wport_ethdev.h"
 #include "wport_gro.h"
 #include "wport_monitor.h"
+#include "wport_pmd.h"
 
 /* What an application gets when it does not ask: transfers of one transmit queue. */
 #define TX_DESC_DEFAULT	256u
@@ -201,7 +202,7 @@ wport_dev_close(struct rte_eth_dev *dev)
 		return 0;
 	if (dev->data->dev_started)
 		ret = wport_dev_stop(dev);
-	wport_ports_remove(dev->data->port_id);
+	wport_pmd_forget(dev->data->port_id);
 	wport_close(port);
 	wport_monitor_free(&port->rxq);
 	wport_gro_free(&port->rxq);

@@ -70,6 +70,7 @@ add_rungs(struct rte_tel_data *d, const struct rxb_hold_state *state)
 	struct rte_tel_data *rungs;
 	char name[16];
 	unsigned int i;
+	int ret;
 
 	if (state->rungs == 0)
 		return 0;
@@ -81,7 +82,10 @@ add_rungs(struct rte_tel_data *d, const struct rxb_hold_state *state)
 		snprintf(name, sizeof(name), "%u", state->rung_us[i]);
 		rxb_tel_add_uint(rungs, name, state->rung_ns[i] / 1000000);
 	}
-	return rte_tel_data_add_dict_container(d, "rungs_ms", rungs, 0);
+	ret = rte_tel_data_add_dict_container(d, "rungs_ms", rungs, 0);
+	if (ret != 0)
+		rte_tel_data_free(rungs);
+	return ret;
 }
 
 static int
@@ -117,11 +121,15 @@ wport_hold_tel_get(const struct wport_family *family, const char *params,
 {
 	struct wport *port;
 	uint32_t port_id;
+	int ret;
 
 	if (!wport_text_numbers(params, &port_id, 1))
 		return answer_error(d, "the parameter is a port's number");
+	wport_pmd_enter();
 	port = port_id >= RTE_MAX_ETHPORTS ? NULL : wport_pmd_port(family, port_id);
-	return port == NULL ? answer_no_port(family, d, port_id) : answer(port, d);
+	ret = port == NULL ? answer_no_port(family, d, port_id) : answer(port, d);
+	wport_pmd_leave();
+	return ret;
 }
 
 /* Cuts text at its first comma; what stands behind it, NULL: nothing does. */
@@ -153,20 +161,32 @@ take_params(const char *params, uint32_t *port_id, struct rte_wlan_rx_hold *hold
 		(count == NULL || wport_text_number(count, &hold->count));
 }
 
+static int
+set_and_answer(const struct wport_family *family, uint32_t port_id,
+	       const struct rte_wlan_rx_hold *hold, struct rte_tel_data *d)
+{
+	struct wport *port;
+	int ret;
+
+	port = port_id >= RTE_MAX_ETHPORTS ? NULL : wport_pmd_port(family, port_id);
+	if (port == NULL)
+		return answer_no_port(family, d, port_id);
+	ret = wport_hold_set(port, hold);
+	return ret == 0 ? answer(port, d) : answer_why(port, hold, ret, d);
+}
+
 int
 wport_hold_tel_set(const struct wport_family *family, const char *params,
 		   struct rte_tel_data *d)
 {
 	struct rte_wlan_rx_hold hold;
-	struct wport *port;
 	uint32_t port_id;
 	int ret;
 
 	if (!take_params(params, &port_id, &hold))
 		return answer_error(d, "need PORT,US|auto[:latency|:balanced|:cpu][,SIZE[,COUNT]]");
-	port = port_id >= RTE_MAX_ETHPORTS ? NULL : wport_pmd_port(family, port_id);
-	if (port == NULL)
-		return answer_no_port(family, d, port_id);
-	ret = wport_hold_set(port, &hold);
-	return ret == 0 ? answer(port, d) : answer_why(port, &hold, ret, d);
+	wport_pmd_enter();
+	ret = set_and_answer(family, port_id, &hold, d);
+	wport_pmd_leave();
+	return ret;
 }

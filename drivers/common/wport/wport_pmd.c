@@ -3,6 +3,7 @@
  */
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,12 +11,36 @@
 #include "wport_hold.h"
 #include "wport_pmd.h"
 
+/* Calls of an application and of telemetry come from threads that know nothing of each
+ * other: a port goes when none of them is at it. */
+static pthread_rwlock_t in_use = PTHREAD_RWLOCK_INITIALIZER;
+
+void
+wport_pmd_enter(void)
+{
+	pthread_rwlock_rdlock(&in_use);
+}
+
+void
+wport_pmd_leave(void)
+{
+	pthread_rwlock_unlock(&in_use);
+}
+
+void
+wport_pmd_forget(uint16_t port_id)
+{
+	pthread_rwlock_wrlock(&in_use);
+	wport_ports_remove(port_id);
+	pthread_rwlock_unlock(&in_use);
+}
+
 struct wport *
 wport_pmd_port(const struct wport_family *family, uint16_t port_id)
 {
 	const struct rte_eth_dev *dev;
 
-	if (!rte_eth_dev_is_valid_port(port_id))
+	if (!rte_eth_dev_is_valid_port(port_id) || !wport_ports_has(port_id))
 		return NULL;
 	dev = &rte_eth_devices[port_id];
 	return dev->dev_ops == &wport_primary_ops && dev->process_private == family ?
@@ -26,22 +51,30 @@ int
 wport_pmd_hold_set(const struct wport_family *family, uint16_t port_id,
 		   const struct rte_wlan_rx_hold *hold)
 {
-	struct wport *port = wport_pmd_port(family, port_id);
+	struct wport *port;
+	int ret = -ENODEV;
 
-	if (port == NULL)
-		return -ENODEV;
-	return hold == NULL ? -EINVAL : wport_hold_set(port, hold);
+	wport_pmd_enter();
+	port = wport_pmd_port(family, port_id);
+	if (port != NULL)
+		ret = hold == NULL ? -EINVAL : wport_hold_set(port, hold);
+	wport_pmd_leave();
+	return ret;
 }
 
 int
 wport_pmd_hold_get(const struct wport_family *family, uint16_t port_id,
 		   struct rte_wlan_rx_hold *hold)
 {
-	struct wport *port = wport_pmd_port(family, port_id);
+	struct wport *port;
+	int ret = -ENODEV;
 
-	if (port == NULL)
-		return -ENODEV;
-	return hold == NULL ? -EINVAL : wport_hold_get(port, hold);
+	wport_pmd_enter();
+	port = wport_pmd_port(family, port_id);
+	if (port != NULL)
+		ret = hold == NULL ? -EINVAL : wport_hold_get(port, hold);
+	wport_pmd_leave();
+	return ret;
 }
 
 void

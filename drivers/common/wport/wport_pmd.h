@@ -18,8 +18,18 @@ struct rte_wlan_rx_hold;
 struct wport;
 struct wport_family;
 
-/* A port of this family in this, the primary, process; NULL: none. Other ports' private
- * memory is not looked at. */
+/*
+ * Around whatever looks for a port and uses it in a thread other than the one that closes
+ * it; may be held while the port's lock is waited for, not the other way round, and not
+ * twice by one thread.
+ */
+void wport_pmd_enter(void);
+void wport_pmd_leave(void);
+/* From close, the port's lock not held: when it returns nobody is at the port, nor will be. */
+void wport_pmd_forget(uint16_t port_id);
+
+/* A port of this family in this, the primary, process; NULL: none, or it is being closed.
+ * Other ports' private memory is not looked at. Good until wport_pmd_leave(). */
 struct wport *wport_pmd_port(const struct wport_family *family, uint16_t port_id);
 
 /* rte_pmd_<driver>_rx_hold_set() and ..._get(), which their headers explain. */

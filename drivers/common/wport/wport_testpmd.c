@@ -210,14 +210,15 @@ static void
 run(void *parsed, struct cmdline *cl, void *is_set)
 {
 	struct result *r = parsed;
-	struct wport *port = port_or_say(cl, r->port_id);
+	struct wport *port;
 
-	if (port == NULL)
-		return;
-	if (is_set != NULL)
+	wport_pmd_enter();
+	port = port_or_say(cl, r->port_id);
+	if (port != NULL && is_set != NULL)
 		set(cl, port, r->port_id, r->words);
-	else
+	else if (port != NULL)
 		show(cl, port, r->port_id);
+	wport_pmd_leave();
 }
 
 static struct cmdline_token_ops port_ops = {

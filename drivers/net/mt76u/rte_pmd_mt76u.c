@@ -38,32 +38,40 @@ set_locked(struct wport *port, const struct rte_wlan_channel *channel)
 EXPORTED int
 rte_pmd_mt76u_channel_set(uint16_t port_id, const struct rte_wlan_channel *channel)
 {
-	struct wport *port = wport_pmd_port(&mt76u_family, port_id);
-	int ret;
+	struct wport *port;
+	int ret = -ENODEV;
 
-	if (port == NULL)
-		return -ENODEV;
-	if (channel == NULL)
-		return -EINVAL;
-	pthread_mutex_lock(&port->lock);
-	ret = set_locked(port, channel);
-	pthread_mutex_unlock(&port->lock);
+	wport_pmd_enter();
+	port = wport_pmd_port(&mt76u_family, port_id);
+	if (port != NULL && channel != NULL) {
+		pthread_mutex_lock(&port->lock);
+		ret = set_locked(port, channel);
+		pthread_mutex_unlock(&port->lock);
+	} else if (port != NULL) {
+		ret = -EINVAL;
+	}
+	wport_pmd_leave();
 	return ret;
 }
 
 EXPORTED int
 rte_pmd_mt76u_channel_get(uint16_t port_id, struct rte_wlan_channel *channel)
 {
-	struct wport *port = wport_pmd_port(&mt76u_family, port_id);
+	struct wport *port;
+	int ret = -ENODEV;
 
-	if (port == NULL)
-		return -ENODEV;
-	if (channel == NULL)
-		return -EINVAL;
-	pthread_mutex_lock(&port->lock);
-	*channel = port->channel;
-	pthread_mutex_unlock(&port->lock);
-	return 0;
+	wport_pmd_enter();
+	port = wport_pmd_port(&mt76u_family, port_id);
+	if (port != NULL && channel != NULL) {
+		pthread_mutex_lock(&port->lock);
+		*channel = port->channel;
+		pthread_mutex_unlock(&port->lock);
+		ret = 0;
+	} else if (port != NULL) {
+		ret = -EINVAL;
+	}
+	wport_pmd_leave();
+	return ret;
 }
 
 EXPORTED int

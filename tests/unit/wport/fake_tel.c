@@ -160,6 +160,13 @@ rte_tel_data_alloc(void)
 	return calloc(1, sizeof(struct rte_tel_data));
 }
 
+void
+rte_tel_data_free(struct rte_tel_data *d)
+{
+	clear(d);
+	free(d);
+}
+
 int
 rte_tel_data_add_dict_container(struct rte_tel_data *d, const char *name,
 				struct rte_tel_data *val, int keep)
