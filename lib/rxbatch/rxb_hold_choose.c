@@ -33,6 +33,7 @@
 #define WINDOW_TRANSFERS 48u
 #define BRIEF_NS	(40 * MS)	/* enough to see that the processor drowns */
 #define SPARSE_NS	(50 * MS)
+#define SPARSE_BEHIND_NS (400 * MS)	/* ... a flood: what the device lost comes again, one by one */
 #define SPARSE_TRANSFERS 8u
 
 #define CALM_NS		(16000 * MS)
@@ -131,9 +132,12 @@ is_pause(struct rxb_hold *h, const struct rxb_hold_look *look)
 static bool
 is_sparse(const struct rxb_hold *h, const struct rxb_hold_sum *sum)
 {
+	const struct rxb_hold_rung *then = &h->rungs[h->state.rung];
+	bool flood = then->visited && rxb_hold_is_saturated(h, then);
 	struct rxb_hold_rung r = rxb_hold_measure(sum);
 
-	if (sum->ns < SPARSE_NS || sum->transfers < SPARSE_TRANSFERS)
+	if (sum->ns < (flood ? SPARSE_BEHIND_NS : SPARSE_NS) ||
+	    sum->transfers < SPARSE_TRANSFERS)
 		return false;
 	if (sum->sparse * 4 < sum->transfers * 3 || sum->drops != 0)
 		return false;

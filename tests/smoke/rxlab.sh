@@ -235,6 +235,16 @@ regret()
 	check $? "auto keeps still, and goes back without load" "it does not" "$tmp/err"
 }
 
+# What the chip lost in a flood comes again frame by frame when the flood is over: that is no traffic
+# that wants a short hold. A seed in which it once was taken for such, and one in which it was not.
+echo_of_a_flood()
+{
+	"$rxlab" regret --host=pi1 --workload=onoff1 --seed=27-28 --hold=1024,auto \
+		--csv="$tmp/echo.csv" > "$tmp/out" 2> "$tmp/err"
+	awk -F, '$3 == "auto" { exit !($7 < 5) }' "$tmp/echo.csv"
+	check $? "floods with pauses: auto keeps to the long hold" "it does not" "$tmp/out"
+}
+
 # The register of the modelled chip is what counts, not what the laboratory wishes.
 dead_register()
 {
@@ -251,5 +261,6 @@ without_gnuplot
 trace
 published
 regret
+echo_of_a_flood
 dead_register
 summary
