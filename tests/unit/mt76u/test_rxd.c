@@ -363,7 +363,7 @@ test_groups_alone(void)
 	}
 }
 
-/* The sheet's beacon in monitor mode, 112 bytes on the bus. */
+/* The published layout of a beacon in monitor mode, 112 bytes on the bus. */
 static void
 test_golden_beacon(void)
 {
@@ -409,7 +409,7 @@ test_golden_beacon(void)
 	free(block);
 }
 
-/* The sheet's QoS data frame, header translated, 108 bytes. */
+/* The published layout of a QoS data frame, header translated, 108 bytes. */
 static void
 test_golden_translated(void)
 {
